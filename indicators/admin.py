@@ -1,4 +1,4 @@
-"""What staff see of the sources: every symbol with its age and its last error; nothing is edited by hand."""
+"""Admin pages of quotes, exchange closures and the release calendars; only closures can be edited."""
 
 from typing import Any
 
@@ -55,7 +55,7 @@ class QuoteAdmin(LedgerAdmin):
     def accept(self, request: HttpRequest, queryset: QuerySet[Quote]) -> None:
         quotes = list(queryset.exclude(held=""))
         for quote in quotes:
-            # The next answer is the whole history, and is not asked for conditionally: what was held back is in it.
+            # Forces an unconditional fetch of the whole history, which contains the excluded data.
             Quote.objects.filter(pk=quote.pk).update(
                 accepted=quote.held, error_at=None, whole_at=None, validators={}
             )
@@ -70,7 +70,7 @@ class QuoteAdmin(LedgerAdmin):
 
 
 class ClosureForm(forms.ModelForm):  # type: ignore[type-arg]
-    """Refuses what would change nothing: a day without trading, an hour after the close."""
+    """Rejects closures without effect: a day without trading, or a time outside trading hours."""
 
     def clean(self) -> dict[str, Any]:
         found: dict[str, Any] = super().clean() or {}
@@ -92,7 +92,7 @@ class ClosureForm(forms.ModelForm):  # type: ignore[type-arg]
 
 @admin.register(ExchangeClosure)
 class ExchangeClosureAdmin(StaffAdmin):
-    """What staff declare here is on the strip with the next page that is asked for."""
+    """Invalidates the cached pages with the market strip after every change."""
 
     form = ClosureForm
     list_display = ["day", "mic", "closes_at", "reason", "declared_at"]
@@ -113,7 +113,6 @@ class ExchangeClosureAdmin(StaffAdmin):
 
 
 def _strip_changed() -> None:
-    """Part of the transaction of the admin's page: the cached pages with the strip are replaced."""
     cache_versions.invalidate("figures")
 
 

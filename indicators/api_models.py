@@ -1,4 +1,4 @@
-"""What `GET /api/indicators` and `/api/indicators/<code>` take and answer; the schema document is made from them."""
+"""Query and response models of `GET /api/indicators` and `/api/indicators/<code>`; the API schema uses them."""
 
 from datetime import date
 from typing import Annotated, Literal
@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field
 Language = Literal["en", "it"]
 
 
-# Which groups there are is for `groups.toml` to say, at each call. An empty parameter counts as absent.
+# `groups.toml` is checked at each request. An empty parameter counts as absent.
 Group = Annotated[str, Field(pattern="^([a-z][a-z0-9_]{1,31})?$")]
 
 

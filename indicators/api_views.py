@@ -1,4 +1,4 @@
-"""The figures for programs: `GET /api/indicators` and `/api/indicators/<code>`, printed once for all who ask."""
+"""`GET /api/indicators` and `/api/indicators/<code>`; responses are cached for all clients."""
 
 from collections.abc import Callable
 
@@ -31,7 +31,6 @@ from indicators.fallback_sources import row_as_stored
 @require_safe
 @access.endpoint(tokens=True)
 def indicators(request: HttpRequest) -> HttpResponse:
-    """`GET /api/indicators`: every row, or one group's."""
     query = api.query_as(IndicatorsQuery, request.GET)
     return _printed(request, query, lambda: listing.rows(query.lang, query.group))
 
@@ -52,7 +51,6 @@ def indicators(request: HttpRequest) -> HttpResponse:
 @require_safe
 @access.endpoint(tokens=True)
 def indicator(request: HttpRequest, code: str) -> HttpResponse:
-    """`GET /api/indicators/<code>`: the observations of a range."""
     query = api.query_as(SeriesQuery, request.GET)
     try:
         row = row_as_stored(groups.load().row(code))

@@ -1,4 +1,4 @@
-"""Geometry of sparklines and charts: numbers in, SVG coordinates out. Pure, and the same at every call."""
+"""Geometry of sparklines and charts: pure functions from numbers to SVG coordinates."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -8,42 +8,41 @@ from math import ceil, floor, log10
 
 from indicators.figures import Point
 
-# Whole numbers in a box about as large as it is shown: the lines of all rows are the heaviest part of the dashboard.
-# A point stands at its day, or in even steps with the others where none is then further than so many steps (4 pixels)
-# from its day: even steps are a third of the bytes.
+# Sparklines use whole pixels because they are the largest part of the dashboard's HTML. Points are spaced evenly,
+# which takes a third of the bytes, unless one would be more than SPARK_SHIFT steps (4 pixels) from its day.
 SPARK_WIDTH, SPARK_HEIGHT, SPARK_SHIFT = 62, 22, 1.5
-# Years of history in a sparkline and the points that it can show, by frequency.
+# Years of history and maximum number of points of a sparkline, by frequency.
 SPARK_YEARS = {"D": 1, "W": 2, "M": 5, "Q": 10, "A": 20}
 SPARK_POINTS = 32
 CHART_POINTS = 400
-MARKS, MOST_YEARS = 5, 8  # up and across
-SIDE = 1000.0  # of a chart's viewBox, across and down
+MARKS, MOST_YEARS = 5, 8  # on the vertical and the horizontal axis
+SIDE = 1000.0  # width and height of a chart's viewBox
 
-# A number and its decimals to a text in the reader's language.
+# Formats a number with so many decimals in the reader's language.
 NumberText = Callable[[float, int], str]
 
 
 @dataclass(frozen=True)
 class Tick:
-    """A place on an axis in per cent of the plot's side, and what is written there."""
+    """A label on an axis, at a percentage of the plot's side."""
 
     at: float
     text: str
 
     @property
     def unit(self) -> float:
-        """The place in units of the viewBox."""
+        """The position in units of the viewBox."""
         return round(self.at * SIDE / 100, 1)
 
     @property
     def anchor(self) -> str:
-        """Which end of the text stands at the place, so that it stays inside the plot."""
+        """The SVG text-anchor that keeps the label inside the plot."""
         return "start" if self.at < 5 else "end" if self.at > 95 else "middle"
 
 
 @dataclass(frozen=True)
 class ChartPoint:
-    """A point in the plot: across and down in per cent of its sides."""
+    """A point with its position in per cent of the plot's width and height."""
 
     across: float
     down: float
@@ -56,7 +55,7 @@ class ChartPoint:
 
 @dataclass(frozen=True)
 class ChartLine:
-    """One history in the plot: `line` are SVG points in the viewBox 0 0 1000 1000, one for each of `shown`."""
+    """One history: `line` are SVG points in the viewBox 0 0 1000 1000, one for each point of `shown`."""
 
     line: str
     shown: list[Point]
@@ -68,9 +67,9 @@ class ChartLine:
 
 @dataclass(frozen=True)
 class Chart:
-    """A chart without a size: its box is stretched to the page's, its texts are placed in per cent of it.
+    """A chart that scales to its container: texts are positioned in per cent.
 
-    `zero` and `band` (top, height) are in units of the viewBox, None where they are not in the plot.
+    `zero` and `band` (top, height) are in units of the viewBox, None if outside the plot.
     """
 
     lines: list[ChartLine]
@@ -80,7 +79,7 @@ class Chart:
 
 
 def thin(points: Sequence[Point], most: int) -> list[Point]:
-    """At most `most` points that keep the shape: the first, the last, and each stretch's low and high."""
+    """At most `most` points that keep the shape: first, last, and the low and high of each stretch."""
     if len(points) <= most:
         return list(points)
     stretches = max(1, (most - 2) // 2)
@@ -98,7 +97,7 @@ def _value(point: Point) -> float:
 
 
 def recent(points: Sequence[Point], frequency: str) -> list[Point]:
-    """The end of a history that its sparkline shows."""
+    """The latest part of a history, for its sparkline."""
     if not points:
         return []
     years = SPARK_YEARS[frequency]
@@ -108,10 +107,9 @@ def recent(points: Sequence[Point], frequency: str) -> list[Point]:
 
 
 def spark(points: Sequence[tuple[date, float]]) -> str:
-    """A path's data in viewBox 0 0 62 22, in relative steps from side to side; empty without any observation.
+    """SVG path data of a sparkline in the viewBox 0 0 62 22; empty without observations.
 
-    A single observation is a dot in the middle of the right edge. A history that never moved is a level line in the
-    middle.
+    A single observation is a dot at the middle of the right edge; a constant history is a line in the middle.
     """
     if not points:
         return ""
@@ -141,7 +139,7 @@ def _polyline(places: Sequence[tuple[float, float]]) -> str:
 
 @dataclass(frozen=True)
 class AxisFormat:
-    """How numbers and dates are written on the axes: a number with its decimals, a month with its year."""
+    """Formatters of the axis labels: a number with its decimals, a month with its year."""
 
     number: NumberText
     month: Callable[[date], str]
@@ -154,9 +152,9 @@ def layout(
     band: tuple[float, float] | None = None,
     share: bool = False,
 ) -> Chart:
-    """One history (oldest first, at least one point) or two over each other, each with round numbers up its side.
+    """A chart of one history (oldest first, at least one point) or of two, each with a value axis of its own.
 
-    `band` shades what lies between two values of the first. `share`: the values are percentiles and share one axis.
+    `band` shades a range of values of the first history. With `share` the values are percentiles on one axis.
     """
     days = [point.day for history in histories for point in (history[0], history[-1])]
     first, last = min(days), max(days)
@@ -206,7 +204,7 @@ def _down(value: float, low: float, high: float) -> float:
 
 
 def _band(values: tuple[float, float], low: float, high: float) -> tuple[float, float] | None:
-    """The part of a band that lies in the plot."""
+    """The visible part of a band as top and height; None if it is outside the plot."""
     bottom, top = max(low, values[0]), min(high, values[1])
     if bottom >= top:
         return None
@@ -214,11 +212,11 @@ def _band(values: tuple[float, float], low: float, high: float) -> tuple[float, 
 
 
 def round_marks(low: float, high: float) -> list[float]:
-    """Round numbers (1, 2 or 5 times a power of ten apart) that enclose low and high.
+    """Evenly spaced round numbers (steps of 1, 2 or 5 times a power of ten) that enclose low and high.
 
     Heckbert, "Nice numbers for graph labels", Graphics Gems (1990). At least two marks.
     """
-    if high - low <= 1e-9 * max(1.0, abs(low), abs(high)):  # less than a double can draw
+    if high - low <= 1e-9 * max(1.0, abs(low), abs(high)):  # below the precision of a double
         room = abs(low) * 0.1 if abs(low) > 1e-9 else 1.0
         low, high = low - room, high + room
     step = _round_up((high - low) / (MARKS - 1))
@@ -232,7 +230,7 @@ def _round_up(step: float) -> float:
 
 
 def _dates(first: date, last: date, words: AxisFormat) -> list[Tick]:
-    """A tick at the first of January of every n-th year; below three of them at the quarters' first days."""
+    """Ticks on 1 January of every n-th year; with fewer than three years, at the start of each quarter."""
     years = range(first.year + 1, last.year + 1)
     every = max(1, ceil(len(years) / MOST_YEARS))
     days = [(date(year, 1, 1), str(year)) for year in years if year % every == 0]

@@ -1,6 +1,6 @@
-"""What a reader wants of a figure's chart: how far back, which figure over it, and in which units.
+"""The view of a chart from its query parameters: range, second figure, and percentiles.
 
-Every wish is a part of the address, so that each view is an ordinary link; what is not one of ours is a KeyError.
+Every view has an address of its own; invalid parameters raise KeyError.
 """
 
 from bisect import bisect_left, bisect_right
@@ -18,13 +18,13 @@ from indicators.figures import LEAST_POINTS, Point
 YEARS = {"1y": 1, "5y": 5, "10y": 10}
 ALL = "all"
 PERCENTILE = "percentile"
-# The range that a row's sparkline, opened larger, comes nearest to; by the row's frequency.
+# The chart range closest to the row's sparkline, by frequency.
 NEAR = {"D": "1y", "W": "5y", "M": "5y", "Q": "10y", "S": "10y", "A": ALL}
 
 
 @dataclass(frozen=True)
 class ChartView:
-    """`compared_with` is the code of the second figure; `percentiles` draws both as places in their own histories."""
+    """`compared_with` is the second figure's code; `percentiles` shows both as percentiles of their histories."""
 
     range: str = ALL
     compared_with: str = ""
@@ -32,7 +32,7 @@ class ChartView:
 
     @classmethod
     def of(cls, code: str, query: QueryDict) -> "ChartView":
-        """The view that an address asks for; KeyError for a range or a figure that is not offered."""
+        """The view of a query; raises KeyError for an unknown range, scale or figure."""
         wished = query.get("range", ALL)
         compared_with, scale = query.get("with", ""), query.get("as", "")
         if (
@@ -47,7 +47,7 @@ class ChartView:
 
     @property
     def query(self) -> str:
-        """The address's query in one order, "" for the view that needs none."""
+        """The query string in canonical order; empty for the default view."""
         parameters = {
             "range": "" if self.range == ALL else self.range,
             "with": self.compared_with,
@@ -57,16 +57,16 @@ class ChartView:
 
     @property
     def kept(self) -> dict[str, str]:
-        """The parameters that stay when another figure is chosen."""
+        """The parameters to preserve when another figure is chosen."""
         return dict(parse_qsl(replace(self, compared_with="").query))
 
     def but(self, **changes: object) -> str:
-        """The query of a view that differs in these; what rests on a second figure goes with it."""
+        """The query string with changes; without a second figure `percentiles` is dropped."""
         changed = replace(self, **changes)  # type: ignore[arg-type]
         return "?" + (changed if changed.compared_with else replace(changed, percentiles=False)).query
 
     def since(self, newest: date) -> date:
-        """The first day that the range shows of a history that ends at `newest`."""
+        """The first day in the range of a history that ends at `newest`."""
         if self.range == ALL:
             return date.min
         return newest.replace(
@@ -74,7 +74,7 @@ class ChartView:
         )
 
     def cut(self, points: Sequence[Point], newest: date) -> list[Point]:
-        """The part of a history that the range shows."""
+        """The points in the range."""
         first = self.since(newest)
         return [point for point in points if point.day >= first]
 
@@ -83,7 +83,7 @@ WHOLE = ChartView()
 
 
 def ranked(points: Sequence[Point]) -> list[Point]:
-    """Each observation's percentile, 0 to 100, in the whole history; by the rule of `figures.percentile_rank`."""
+    """Each observation's percentile (0 to 100) in the whole history, by the rule of `figures.percentile_rank`."""
     ordered = sorted(point.value for point in points)
     return [
         replace(
@@ -96,7 +96,7 @@ def ranked(points: Sequence[Point]) -> list[Point]:
 
 
 def middle(points: Sequence[Point]) -> tuple[float, float] | None:
-    """Between which values the middle three fifths of a history lie; None where it is too short to say."""
+    """The 20th and 80th percentile of a history; None if it has too few points."""
     if len(points) < LEAST_POINTS:
         return None
     fifths = quantiles([point.value for point in points], n=5, method="inclusive")

@@ -1,4 +1,4 @@
-"""System check of the registry: a mistake in groups.toml stops the start, named by file, group and row."""
+"""System check of groups.toml: reports each mistake with file, group and row."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -14,7 +14,7 @@ from indicators import groups
 def check_groups(
     app_configs: Sequence[AppConfig] | None, *, path: Path = groups.DEFAULT_PATH, **kwargs: Any
 ) -> list[CheckMessage]:
-    """One error a mistake; the ids are `groups_file.Mistake`'s numbers, E001 to E010."""
+    """One error per mistake; the ids E001 to E010 are the numbers of `groups_file.Mistake`."""
     try:
         groups.load(path)
     except groups.GroupsError as error:

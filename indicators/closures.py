@@ -1,4 +1,4 @@
-"""The exchanges' calendar with what staff declare of single days: a day of mourning, a typhoon."""
+"""The exchange calendar with the closures declared by staff (a day of mourning, a typhoon)."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -9,32 +9,32 @@ from django.utils import timezone
 from indicators.models import ExchangeClosure
 from indicators.trading_hours import Exchange, ExchangeCalendar, Hours, load
 
-PAST = timedelta(days=3)  # longer ago no page looks
+PAST = timedelta(days=3)  # no page shows earlier days
 
 _latest: list[ExchangeCalendar] = []
 
 
 def calendar() -> ExchangeCalendar:
-    """The calendar with the closures as the database has them; one query."""
+    """The calendar with the stored closures; one query."""
     closures = ExchangeClosure.objects.filter(day__gte=timezone.now().date() - PAST)
     found = declared(load(), closures)
     if found != latest():
-        _latest[:] = [found]  # one object for as long as it is the same, so that what rests on it is kept
+        _latest[:] = [found]  # the same object while unchanged, so that values cached by it stay valid
     return latest()
 
 
 def latest() -> ExchangeCalendar:
-    """What this process saw last, without a query: good enough for when a page is drawn again at the latest."""
+    """The calendar last loaded by this process, without a query; may lag until a page is next rendered."""
     return _latest[0] if _latest else load()
 
 
 def forget() -> None:
-    """As if no closure had been seen."""
+    """Clears the calendar of this process."""
     _latest.clear()
 
 
 def declared(calendar: ExchangeCalendar, closures: Iterable[ExchangeClosure]) -> ExchangeCalendar:
-    """The calendar with closures; itself where there are none."""
+    """The calendar with closures applied; the same object if there are none."""
     by_mic: dict[str, dict[date, Hours]] = {}
     exchanges = {exchange.mic: exchange for exchange in calendar.exchanges}
     for closure in closures:
@@ -47,7 +47,7 @@ def declared(calendar: ExchangeCalendar, closures: Iterable[ExchangeClosure]) ->
 
 
 def hours_left(exchange: Exchange, closure: ExchangeClosure) -> Hours:
-    """The day's sessions until trading is broken off; none where it does not begin."""
+    """The sessions of a day up to the closure; empty if there is no trading."""
     if closure.closes_at is None or closure.day in exchange.closed:
         return ()
     hours = exchange.short_days.get(closure.day, exchange.hours)

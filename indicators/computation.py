@@ -1,4 +1,4 @@
-"""Works out each row's figure and where it stands, and stores it, so that a page reads one short row."""
+"""Computes and stores each row's figure and its place in history, so that a page reads one short record."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -22,10 +22,10 @@ FIELDS = [
 
 
 def compute(rows: Sequence[RowConfig], *, changed: set[str], now: datetime) -> int:
-    """Stores the figures of rows whose symbols changed or that were configured anew; how many it stored.
+    """Stores the figures of rows whose symbols or configuration changed; returns how many.
 
-    Rows whose symbols changed in an earlier run that was killed before it came here are caught up. Ends the refresh:
-    readers see from here on what was stored before, quotes and failures too.
+    Includes rows whose symbols changed in an earlier run that was killed before computing. As the last step of a
+    refresh it invalidates the cached pages, so that they show the new quotes and failures too.
     """
     known = {figure.code: figure for figure in IndicatorFigure.objects.defer("spark")}
     moved = Quote.objects.exclude(changed_at=None).values_list("symbol", "changed_at")
@@ -51,7 +51,7 @@ def compute(rows: Sequence[RowConfig], *, changed: set[str], now: datetime) -> i
 
 
 def is_plausible(row: RowConfig, figure: IndicatorFigure) -> bool:
-    """Whether the figure lies in the row's range; where not, staff are told and the last good one stays."""
+    """Whether the figure lies in the row's range; if not, staff are notified and the last good figure stays."""
     lowest, highest = row.plausible
     if lowest <= figure.value <= highest:
         if StaffNotice.objects.filter(kind=IMPLAUSIBLE, subject=row.code, resolved_at=None).exists():
@@ -91,9 +91,9 @@ def _figure_of(row: RowConfig, now: datetime) -> IndicatorFigure | None:
 def figure_of(
     row: RowConfig, points: Sequence[Point], now: datetime, found: gaps.Gaps = NO_GAPS
 ) -> IndicatorFigure | None:
-    """The figure of a row from its history, oldest first; None without any observation.
+    """The figure of a row from its history (oldest first); None without observations.
 
-    Against the period before the one that was never published there is no change.
+    There is no change if the period before was never published.
     """
     if not points:
         return None

@@ -1,4 +1,4 @@
-"""Everything that the page of one figure shows: its chart, its table, its place in history, its source."""
+"""Everything on the page of one figure: chart, table, place in history, source."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ TABLE_POINTS = 120
 
 @dataclass(frozen=True)
 class TablePoint:
-    """One line of the table behind the chart; `compared_text` is the second figure's newest value of that day."""
+    """One line of the table behind the chart; `compared_text` is the second figure's latest value on that day."""
 
     period: str
     day: date
@@ -35,8 +35,6 @@ class TablePoint:
 
 @dataclass(frozen=True)
 class ChartLink:
-    """A link to another view of the chart."""
-
     text: str
     url: str
     current: bool
@@ -44,7 +42,7 @@ class ChartLink:
 
 @dataclass(frozen=True)
 class Other:
-    """A figure to compare with; `current` is the one that is shown."""
+    """A figure that can be compared with; `current` marks the selected one."""
 
     text: str
     code: str
@@ -53,13 +51,12 @@ class Other:
 
 @dataclass(frozen=True)
 class Detail:
-    """One figure with its history. `history` holds the newest 120 of `points` observations of the range, newest first.
+    """One figure with its history. `history` holds the latest 120 of `points` observations, newest first.
 
-    `yoy` is the difference from a year before in the unit of `change`, `no_yoy_text` why there is none. `plot` is None
-    without a figure.
-    `refusal` says why the history is no file, `due` what its publisher's calendar says comes next. `ranges` and
-    `scales` lead to the chart's other views; `others` are the figures to compare with, by group. `compared` is the
-    label of the second figure, `alone` the query without it.
+    `yoy` is the difference from a year before in the unit of `change`, `no_yoy_text` why there is none. `plot` is
+    None without a figure. `refusal` is why the history cannot be downloaded, `due` the publisher's next releases.
+    `ranges` and `scales` link to the chart's other views; `others` are the figures to compare with, by group.
+    `compared` is the label of the second figure, `alone` the query without it.
     """
 
     row: DashboardRow
@@ -94,20 +91,20 @@ class Detail:
 
 
 def series(code: str, view: ChartView = WHOLE) -> list[Point]:
-    """The history of an active row in the view's range, oldest first; KeyError for any other code."""
+    """The history of an active row in the view's range, oldest first; raises KeyError for any other code."""
     return series_of(row_as_stored(groups.load().row(code)), view)
 
 
 def series_of(row: RowConfig, view: ChartView) -> list[Point]:
-    """The same of a row as its figure was made."""
+    """The history of a row as its figure was computed, in the view's range."""
     points = history.of_row(row)
     return view.cut(points, points[-1].day) if points else []
 
 
 def detail(code: str, language: str, view: ChartView = WHOLE) -> Detail:
-    """Three queries, three more where a calendar names the row, and three where its figure is old.
+    """The page's data: three queries, three more if a calendar lists the row and three if its figure is stale.
 
-    KeyError for a code that is unknown, in reserve, or whose source is not enabled.
+    Raises KeyError for a code that is unknown, in reserve, or has no enabled source.
     """
     registry = groups.load()
     row = registry.row(code)
@@ -211,7 +208,7 @@ def _scales(view: ChartView) -> list[ChartLink]:
 
 
 def _others(code: str, view: ChartView, language: str) -> list[tuple[str, list[Other]]]:
-    """Every other figure, by group."""
+    """All other figures, by group."""
     return [
         (
             group.title(language),
@@ -226,7 +223,7 @@ def _others(code: str, view: ChartView, language: str) -> list[tuple[str, list[O
 
 
 def _place_text(figure: IndicatorFigure | None) -> str:
-    """Percentile and z-score in one sentence; says so where the history is too short for them."""
+    """Percentile and z-score in a sentence, or that the history is too short for them."""
     if figure is None:
         return ""
     if figure.percentile is None:

@@ -1,9 +1,9 @@
-"""What the entries of configuration files are made of."""
+"""Base types of the entries in configuration files."""
 
 from pydantic import BaseModel, ConfigDict, Field
 
 LANGUAGES = {"en": "English", "it": "Italian"}
-# What no figure in a unit can be, where its row says nothing narrower.
+# Plausible ranges by unit, for rows that do not set `plausible`.
 PLAUSIBLE = {
     "%": (-100.0, 1000.0), "pp": (-100.0, 100.0), "index": (-1000.0, 1_000_000.0), "ratio": (0.0, 1000.0),
     "USD": (-1000.0, 10_000_000.0), "USD bn": (-100_000.0, 1_000_000.0), "GBP": (0.0, 1_000_000.0),
@@ -16,7 +16,7 @@ class ConfigEntry(BaseModel):
 
 
 class LocalisedText(ConfigEntry):
-    """A text in every language; called with a language code it gives that language's, or the English."""
+    """A text in every language; called with a language code it returns that text, English by default."""
 
     en: str = Field(min_length=1)
     it: str = Field(min_length=1)

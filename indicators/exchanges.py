@@ -1,4 +1,4 @@
-"""The markets strip: each exchange's state, its next change and headline index in the reader's words."""
+"""The markets strip: each exchange's state, next change and headline index in the reader's language."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -14,15 +14,15 @@ from indicators import closures, groups
 from indicators.models import Quote
 from indicators.trading_hours import Exchange, ExchangeCalendar, TradingState, load, state
 
-# An index figure older than the longest holiday season is not shown as if it were the last close.
+# Older index values (beyond the longest holiday) are not shown as the last close.
 INDEX_MAX_AGE = timedelta(days=14)
-# How far a page knows the calendar, well past the longest holiday; open for longer, it keeps what it said last.
+# Days of calendar sent with a page, well past the longest holiday.
 AHEAD = timedelta(days=60)
 
 
 @dataclass(frozen=True)
 class Chip:
-    """One exchange of the strip; moments are UTC, texts are localised, `calendar` is for the browser."""
+    """One exchange of the strip; times are UTC, texts are localised, `calendar` is for the browser."""
 
     mic: str
     city: str
@@ -34,8 +34,8 @@ class Chip:
     closes_at: datetime | None
     status_text: str
     moment_text: str
-    provisional_text: str  # that the exchange has not announced these days yet
-    hours_text: str  # stands where no index figure may be shown; the browser puts the time there in its place
+    provisional_text: str  # set if the exchange has not announced these days yet
+    hours_text: str  # shown without an index value; the browser replaces it by the local time
     index_name: str
     index_value_text: str
     index_change_text: str
@@ -49,17 +49,17 @@ class Chip:
 
 
 def index_symbols() -> tuple[str, ...]:
-    """The symbols of the headline indices, for the refresh and for the panel."""
+    """The symbols of the headline indices."""
     return tuple(exchange.index_symbol for exchange in load().exchanges)
 
 
 def visible_indices() -> list[str]:
-    """Those whose source is switched on and may be shown."""
+    """The index symbols whose source is enabled and may be displayed."""
     return [symbol for symbol in index_symbols() if groups.is_showable(symbol.partition(":")[0])]
 
 
 def strip(now: datetime, language: str, *, anchor: str | None = None) -> list[Chip]:
-    """One chip an exchange, those of the home market first; without one New York leads."""
+    """One chip per exchange, those of the home market first, else New York."""
     calendar = closures.calendar()
     exchanges = calendar.exchanges
     ordered = sorted(exchanges, key=lambda exchange: exchange.region != anchor)
@@ -69,18 +69,18 @@ def strip(now: datetime, language: str, *, anchor: str | None = None) -> list[Ch
 
 
 def strip_context(now: datetime, language: str, *, anchor: str | None = None) -> dict[str, Any]:
-    """What `indicators/strip.html` needs: the chips, the words and the calendars for the browser."""
+    """The context of `indicators/strip.html`: the chips, the texts and the calendars for the browser."""
     chips = strip(now, language, anchor=anchor)
     with translation.override(language):
         return {"chips": chips, "strip_words": words(), "strip_calendars": [chip.calendar for chip in chips]}
 
 
-# What `sessions` returned last, of which calendar, since when and until when.
+# The last result of `sessions`, with its calendar and period of validity.
 _told: list[tuple[ExchangeCalendar, datetime, datetime, str]] = []
 
 
 def sessions(now: datetime) -> str:
-    """Changes whenever an exchange opens or closes; a page with the strip is kept under it."""
+    """A cache key part that changes whenever an exchange opens or closes."""
     calendar = closures.latest()
     for known, since, until, browser_days in _told:
         if known is calendar and since <= now < until:
@@ -126,7 +126,7 @@ def _chip(exchange: Exchange, calendar: ExchangeCalendar, now: datetime, quote: 
 
 
 def _ahead(exchange: Exchange, calendar: ExchangeCalendar, now: datetime) -> dict[str, Any]:
-    """What the browser needs of the calendar: from the days that are not over everywhere until `AHEAD`."""
+    """The calendar for the browser, from two days ago (not over in every time zone) until `AHEAD`."""
     first = (now - timedelta(days=2)).date().isoformat()
     last = min(calendar.covered_until, (now + AHEAD).date()).isoformat()
     browser_days = exchange.browser
@@ -140,7 +140,7 @@ def _ahead(exchange: Exchange, calendar: ExchangeCalendar, now: datetime) -> dic
 
 
 def words() -> dict[str, str]:
-    """What the strip says, for the page as served and for the browser, which fills in {time}."""
+    """The texts of the strip, for the page and for the browser, which fills in {time}."""
     return {
         "open": pgettext("exchange", "open"),
         "closed": pgettext("exchange", "closed"),
@@ -156,7 +156,7 @@ def words() -> dict[str, str]:
 
 
 def _hours(exchange: Exchange) -> str:
-    """From the first opening to the last close of an ordinary day there."""
+    """The first opening to the last close of a regular day, in local time."""
     first, last = exchange.hours[0][0], exchange.hours[-1][1]
     return _("%(time)s local time") % {"time": f"{first:%H:%M}\N{EN DASH}{last:%H:%M}"}
 
@@ -166,7 +166,7 @@ def _status(hours: TradingState) -> str:
 
 
 def _next_change(hours: TradingState, now: datetime) -> str:
-    """The next opening or closing in UTC: as true an hour later, so that the page can be kept until then."""
+    """The next opening or closing in UTC, an absolute time so that the page can be cached until then."""
     moment = hours.closes_at or hours.opens_at
     if moment is None:
         return ""
@@ -177,7 +177,7 @@ def _next_change(hours: TradingState, now: datetime) -> str:
 
 
 def _provisional(exchange: Exchange, hours: TradingState, now: datetime) -> str:
-    """A sentence where today or the next opening lies in what is estimated of the exchange's calendar."""
+    """A note if today or the next opening lies in the estimated part of the exchange's calendar."""
     if not exchange.provisional:
         return ""
     zone = ZoneInfo(exchange.zone)
@@ -190,11 +190,11 @@ def _provisional(exchange: Exchange, hours: TradingState, now: datetime) -> str:
 
 
 def _index(exchange: Exchange, quote: Quote | None) -> tuple[str, str, str]:
-    """Value, change in per cent and direction of the index; empty texts where no figure is known."""
+    """Value, change in per cent and direction of the index; empty texts without a figure."""
     if quote is None or quote.value is None:
         return "", "", "none"
     value = formats.number_format(quote.value, exchange.index_decimals, force_grouping=True)
-    # Of both closes as they are shown, like every change that is printed.
+    # The change of the rounded closes, so that it agrees with the values shown.
     decimals = exchange.index_decimals
     before = round(quote.previous_value, decimals) if quote.previous_value else 0.0
     if not before:

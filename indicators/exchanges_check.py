@@ -1,4 +1,4 @@
-"""System check of the exchanges' calendar: readable, and not about to end."""
+"""System check of the exchange calendar: readable, and valid for at least 60 more days."""
 
 from collections.abc import Sequence
 from datetime import timedelta
@@ -19,7 +19,7 @@ HINT = "Run `manage.py refresh_exchanges` with the development requirements inst
 def check_exchanges(
     app_configs: Sequence[AppConfig] | None, *, path: Path = CALENDAR, **kwargs: Any
 ) -> list[CheckMessage]:
-    """Warn 60 days before the calendar ends; a file that cannot be read is an error."""
+    """Warns 60 days before the calendar ends; an unreadable file is an error."""
     try:
         calendar = load(path)
     except (OSError, KeyError, ValueError, TypeError) as error:

@@ -1,4 +1,4 @@
-"""Which of a row's two sources is shown: the first, unless it has been out for days and the spare has figures."""
+"""Selects a row's active source: the first, unless it has failed for days and the fallback has figures."""
 
 from collections.abc import Iterable
 from datetime import datetime, timedelta
@@ -8,12 +8,12 @@ from django.db.models import Q
 from indicators.groups import RowConfig
 from indicators.models import IndicatorFigure, Quote
 
-# A publisher's bad weekend passes: until then the last good figures stand, with their date.
+# An outage over a weekend is tolerated: the last good figures are shown with their date.
 PATIENCE = timedelta(days=3)
 
 
 def fallbacks_needed(rows: Iterable[RowConfig], now: datetime) -> list[RowConfig]:
-    """The enabled spares of rows with a symbol that is out; they are asked beside the first source."""
+    """The enabled fallbacks of rows with a failing symbol; they are fetched in addition to the first source."""
     pairs = [(row, row.fallback) for row in rows if row.fallback and row.fallback.enabled]
     if not pairs:
         return []
@@ -22,7 +22,7 @@ def fallbacks_needed(rows: Iterable[RowConfig], now: datetime) -> list[RowConfig
 
 
 def active_sources(rows: Iterable[RowConfig], now: datetime) -> list[RowConfig]:
-    """Each row, or its spare where that is wanted and every symbol of it has answered and is not out itself."""
+    """Each row, or its fallback if needed and all symbols of that have been fetched and are not failing."""
     rows = list(rows)
     wanted = {spare.code: spare for spare in fallbacks_needed(rows, now)}
     needed = {symbol for spare in wanted.values() for symbol in spare.symbols}
@@ -35,17 +35,17 @@ def active_sources(rows: Iterable[RowConfig], now: datetime) -> list[RowConfig]:
 
 
 def row_as_computed(row: RowConfig, figure: IndicatorFigure | None) -> RowConfig:
-    """The row as its figure was made: its spare where that stands in for a first source that is out."""
+    """The row, or its fallback if the figure was computed from that."""
     return (row.as_computed_from(figure.made_of) if figure else None) or row
 
 
 def row_as_stored(row: RowConfig) -> RowConfig:
-    """`shown_as` of the stored figure; a query where the row has a spare."""
+    """`row_as_computed` with the stored figure; one query if the row has a fallback."""
     figure = IndicatorFigure.objects.filter(code=row.code).only("made_of").first() if row.fallback else None
     return row_as_computed(row, figure)
 
 
 def _out(now: datetime) -> set[str]:
-    """Symbols whose last attempt failed, and that have not answered for three days or never did."""
+    """Symbols whose last attempt failed and that have had no result for three days, or never."""
     silent = Q(fetched_at__isnull=True) | Q(fetched_at__lt=now - PATIENCE)
     return set(Quote.objects.failing().filter(silent).values_list("symbol", flat=True))

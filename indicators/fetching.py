@@ -1,4 +1,4 @@
-"""Asks the sources side by side: each has workers of its own, so that a slow one holds up none of the others."""
+"""Fetches from the sources in parallel: each has its own workers, so that a slow one does not delay the others."""
 
 import logging
 import threading
@@ -12,16 +12,17 @@ from queue import Empty, Queue
 from indicators.sources import Observation, SourceError, Unchanged, parsing, pause_s, source_for, split
 from indicators.sources.parsing import Validators, is_unfinished
 
-# After so many connections in a row that came to nothing, a source is paused until the next refresh.
+# After this many failed connections in a row a source is skipped until the next refresh.
 SILENT_AFTER = 3
 log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
 class FetchRequest:
-    """What to fetch: a symbol from a day on. `frequency` is D, W, M, Q or A, None where it is not known.
+    """A symbol to fetch from the day `since`. `frequency` is D, W, M, Q or A, None if unknown.
 
-    `early`: the series has figures of periods that have not ended. `known`: what the last answer was told apart by.
+    `early`: the series has figures of unfinished periods. `known`: the validators (ETag, Last-Modified) of the last
+    response.
     """
 
     symbol: str
@@ -33,8 +34,10 @@ class FetchRequest:
 
 @dataclass(frozen=True)
 class FetchResult:
-    """What came of an `Ask`: observations, an error as a sentence (or both, of an answer that is not whole), or
-    the word that nothing has changed. `reached`: whether anybody was there; None where it was not asked."""
+    """The outcome of a request: observations, an error message (or both, for a partial result), or `unchanged`.
+
+    `reached`: whether the host responded; None if no request was sent.
+    """
 
     request: FetchRequest
     observations: Sequence[Observation] = ()
@@ -45,7 +48,7 @@ class FetchResult:
 
 
 class _SourceQueue:
-    """The asks of one source, how many of its connections failed in a row, and whether it turned us away."""
+    """The requests of one source, its failed connections in a row, and whether it refuses this installation."""
 
     def __init__(self, requests: list[FetchRequest]) -> None:
         self.waiting = deque(requests)
@@ -60,9 +63,9 @@ class _SourceQueue:
 
 
 def fetch_all(requests: Sequence[FetchRequest], *, time_limit_s: float) -> Iterator[FetchResult]:
-    """Answers as they come, one for each ask; what is not there in time becomes an error.
+    """Yields one result per request as they arrive; a request still open at the time limit yields an error.
 
-    Workers only fetch: they touch no database, and the caller's thread gets all there is to store.
+    Workers only fetch: they do not use the database, and the caller stores the results.
     """
     lines: dict[str, list[FetchRequest]] = defaultdict(list)
     for request in requests:
@@ -110,7 +113,7 @@ def _work(prefix: str, line: _SourceQueue, answers: "Queue[FetchResult]") -> Non
 
 
 def _fetch(request: FetchRequest) -> tuple[FetchResult, bool, bool]:
-    """The answer, whether anybody was there at all, and whether the source refuses whatever it is asked."""
+    """The result, whether the host responded, and whether the source refuses all requests."""
     _, identifier = split(request.symbol)
     talk = parsing.Conversation(sent=request.known)
     parsing.conversation.set(talk)
@@ -126,7 +129,7 @@ def _fetch(request: FetchRequest) -> tuple[FetchResult, bool, bool]:
             error.refused,
         )
     except Exception as error:
-        # A shape that its module did not foresee is an error on this row, not the end of the refresh.
+        # An unexpected response must fail this symbol only, not the whole refresh.
         log.exception("source failed: %s", request.symbol)
         text = f"The answer could not be read ({type(error).__name__}: {error})."
         return FetchResult(request, error=text), True, False
@@ -136,7 +139,7 @@ def _fetch(request: FetchRequest) -> tuple[FetchResult, bool, bool]:
 
 
 def _finished_periods(request: FetchRequest, found: Sequence[Observation]) -> Sequence[Observation]:
-    """Without a period that has not ended, unless the series has figures of such ones."""
+    """Drops periods that have not ended, unless the series publishes such figures."""
     if request.early:
         return found
     return [each for each in found if not is_unfinished(each, parsing.today())]

@@ -1,6 +1,6 @@
-"""What a row's history says: transforms, change, rank and distance from the mean. Pure calculation on points.
+"""Transforms, changes, ranks and distances from the mean of a row's history: pure functions on points.
 
-Every function refuses NaN and infinities with a ValueError: a figure that is no number must not get this far.
+Every function raises ValueError for NaN and infinities.
 """
 
 from bisect import bisect_right
@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from math import fsum, isfinite, sqrt
 
-# A rank or a distance from the mean among fewer observations says nothing about a place in history.
+# Minimum number of observations for a meaningful rank or z-score.
 LEAST_POINTS = 8
-# How old the latest known figure of the second series may be, two of its periods: beyond that it has
-# stopped, and a spread or ratio with it would describe nothing.
+# Maximum age in days of the second series' latest figure (two of its periods). An older one means that the
+# series has ended, and a spread or ratio with it would be meaningless.
 KNOWN_FOR = {"D": 10, "W": 21, "M": 62, "Q": 184, "S": 366, "A": 732}
 
 
@@ -27,7 +27,7 @@ class Point:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """Where the newest of a row's observations stands in the row's own history."""
+    """The place of a row's latest observation in its own history."""
 
     percentile: float | None
     zscore: float | None
@@ -49,8 +49,7 @@ def change(new: float, old: float | None) -> float | None:
 def relative_change(new: float, old: float | None) -> float | None:
     """(new / old - 1) * 100, in per cent; None unless the base is above zero.
 
-    A rate of change from a zero or negative base has no meaning (OECD Glossary of Statistical Terms,
-    "growth rate"), so none is given.
+    A growth rate from a zero or negative base is undefined (OECD Glossary of Statistical Terms, "growth rate").
     """
     if old is None or finite(old) <= 0:
         return None
@@ -59,7 +58,7 @@ def relative_change(new: float, old: float | None) -> float | None:
 
 
 def year_before(period: str) -> str | None:
-    """The label of the same period a year earlier; None for a day or a week, which have no namesake."""
+    """The label of the same period a year earlier; None for days and weeks, whose labels do not recur."""
     year, dash, rest = period.partition("-")
     if rest and not (rest.startswith(("Q", "S")) or (len(rest) == 2 and rest.isdigit())):
         return None
@@ -67,7 +66,7 @@ def year_before(period: str) -> str | None:
 
 
 class History:
-    """Points by label and by day, for looking back a year."""
+    """Points indexed by label and by day, for comparisons with earlier ones."""
 
     def __init__(self, points: Sequence[Point]) -> None:
         self.points = points
@@ -75,17 +74,17 @@ class History:
         self.days = [point.day for point in points]
 
     def a_year_before(self, point: Point) -> Point | None:
-        """The observation of the same period a year earlier, by its label, never by counting rows.
+        """The observation of the same period a year earlier, found by label, not by position.
 
-        Days and weeks take the last observation at or before the same date a year earlier, six days
-        older at most. A period that was never published has no successor either: it stays missing.
+        Days and weeks use the last observation at or before the same date a year earlier, at most six days older.
+        Returns None if that period was never published.
         """
         if label := year_before(point.period):
             return self.by_label.get(label)
         return self.newest_at(_same_date_a_year_before(point.day), days=6)
 
     def newest_at(self, day: date, *, days: int) -> Point | None:
-        """The newest point at or before the day, `days` older at most."""
+        """The latest point at or before the day, at most `days` older."""
         place = bisect_right(self.days, day) - 1
         if place < 0 or day - self.days[place] > timedelta(days=days):
             return None
@@ -99,7 +98,7 @@ def _same_date_a_year_before(day: date) -> date:
 def year_on_year(points: Sequence[Point]) -> list[Point]:
     """Per cent against the same period a year before: (x_t / x_{t-1y} - 1) * 100.
 
-    Eurostat's RCH_A and FRED's `pc1` are the same formula. Points without a base fall away.
+    The formula of Eurostat's RCH_A and FRED's `pc1`. Points without a base are dropped.
     """
     history = History(points)
     found = []
@@ -114,11 +113,10 @@ def year_on_year(points: Sequence[Point]) -> list[Point]:
 def paired(
     first: Sequence[Point], second: Sequence[Point], *, frequencies: tuple[str, str]
 ) -> list[tuple[Point, float]]:
-    """Each point of the first series with the second's figure for it.
+    """Each point of the first series with the matching figure of the second.
 
-    Of equal frequency: the figure with the same label, so what one of them lacks is missing. Of different
-    frequency: the latest figure of the second that is known at the end of the first's period, two of its
-    own periods old at most ("as of" alignment).
+    Equal frequencies: the figure with the same label; unmatched points are dropped. Different frequencies: the latest
+    figure of the second at the end of the first's period, at most two of its own periods old ("as of" join).
     """
     if frequencies[0] == frequencies[1]:
         by_label = {point.period: point.value for point in second}
@@ -135,7 +133,7 @@ def spread(pairs: Sequence[tuple[Point, float]]) -> list[Point]:
 
 
 def ratio(pairs: Sequence[tuple[Point, float]], *, factor: float = 1.0) -> list[Point]:
-    """first / second * factor; pairs with a zero or negative denominator fall away, for they compare nothing."""
+    """first / second * factor; pairs with a zero or negative denominator are dropped."""
     return [
         Point(point.period, point.day, finite(finite(point.value) / other * factor))
         for point, other in pairs
@@ -146,8 +144,8 @@ def ratio(pairs: Sequence[tuple[Point, float]], *, factor: float = 1.0) -> list[
 def percentile_rank(values: Sequence[float], value: float) -> float | None:
     """The "mean" percentile rank, 0 to 100: (values below + half of those equal) / all * 100.
 
-    The mean of the strict and the weak rank (Roscoe 1975; `percentileofscore(kind="mean")` in SciPy), so
-    that a history that never moved ranks at 50. None among fewer than two values.
+    The mean of the strict and the weak rank (Roscoe 1975; `percentileofscore(kind="mean")` in SciPy), so that a
+    constant history ranks at 50. None with fewer than two values.
     """
     if len(values) < 2:
         return None
@@ -160,20 +158,20 @@ def percentile_rank(values: Sequence[float], value: float) -> float | None:
 def z_score(values: Sequence[float], value: float) -> float | None:
     """(value - mean) / standard deviation of the population (ISO 3534-1, "standardized variable").
 
-    None among fewer than two values, and for a history that never moved.
+    None with fewer than two values and for a constant history.
     """
     if len(values) < 2:
         return None
     mean = fsum(finite(each) for each in values) / len(values)
     deviation = sqrt(fsum((each - mean) ** 2 for each in values) / len(values))
-    # A constant history leaves a deviation of rounding errors, not of movement.
+    # The deviation of a constant history is not exactly zero, because of rounding errors.
     if deviation <= 1e-12 * max(1.0, abs(mean)):
         return None
     return (finite(value) - mean) / deviation
 
 
 def standing(points: Sequence[Point]) -> Standing:
-    """The newest point's place among all; rank and distance only from `LEAST_POINTS` observations on."""
+    """The latest point's place among all; rank and z-score need at least `LEAST_POINTS` observations."""
     values = [finite(point.value) for point in points]
     enough = len(values) >= LEAST_POINTS
     return Standing(

@@ -1,4 +1,4 @@
-"""How a figure is made, in words."""
+"""Describes in words how a figure is computed."""
 
 from collections.abc import Iterator
 

@@ -1,7 +1,7 @@
-"""Pure: where a row has no figure although its source has gone on, because an earlier period was never published.
+"""Finds missing figures, changes and comparisons that are due to a period that was never published. Pure.
 
-The United States published no consumer prices for October 2025: so October 2026 has no yearly rate, November 2026 no
-change against the month before, and October 2027 no comparison with a year earlier.
+Example: the United States published no consumer prices for October 2025, so October 2026 has no yearly rate,
+November 2026 no change from the month before, and October 2027 no comparison with a year earlier.
 """
 
 from collections.abc import Mapping, Sequence
@@ -10,13 +10,13 @@ from dataclasses import dataclass
 from indicators.figures import Point, year_before
 from indicators.sources import periods
 
-# Of these each period has a name and a neighbour; days and weeks pass over holidays.
+# Frequencies with consecutive labels; days and weeks may skip holidays.
 NAMED = frozenset({"M", "Q", "A"})
 
 
 @dataclass(frozen=True)
 class Gap:
-    """`period` has no figure, because `missing` was never published: the same, or what it is compared with."""
+    """`period` has no figure because `missing` (the same period or its base) was never published."""
 
     period: str
     missing: str
@@ -24,26 +24,26 @@ class Gap:
 
 @dataclass(frozen=True)
 class Gaps:
-    """What cannot be said of a row: a newer figure, the change since the period before, that since a year earlier."""
+    """The gaps of a row: in the latest figure, the change since the period before, and that since a year earlier."""
 
     newest: Gap | None = None
     change: Gap | None = None
     year_ago: Gap | None = None
 
     def stored(self) -> dict[str, list[str]]:
-        """As JSON; the gaps that there are."""
+        """The existing gaps as JSON."""
         return {name: [gap.period, gap.missing] for name, gap in vars(self).items() if gap}
 
 
 def read(stored: Mapping[str, Sequence[str]]) -> Gaps:
-    """What `Gaps.stored` gave."""
+    """Parses the result of `Gaps.stored`."""
     return Gaps(**{name: Gap(*pair) for name, pair in stored.items()})
 
 
 def find(
     points: Sequence[Point], series: Sequence[Sequence[Point]], *, transform: str, frequency: str
 ) -> Gaps:
-    """The gaps of a row's points (oldest first), which a transform made of the points of its symbols."""
+    """The gaps of a row's points (oldest first), computed by `transform` from the points of its symbols."""
     if frequency not in NAMED or not points:
         return Gaps()
     own = {point.period for point in points}
@@ -51,7 +51,7 @@ def find(
     held = [({point.period for point in each}, each) for each in alike]
 
     def gap(label: str | None) -> Gap | None:
-        """None where the row has a figure, or where it is only not there yet, or before the history."""
+        """None if the row has a figure, if it is not published yet, or if it precedes the history."""
         if label is None or label in own:
             return None
         wanted = [label, year_before(label)] if transform == "yoy" else [label]
@@ -68,12 +68,12 @@ def find(
 
 
 def _is_hole(label: str, labels: set[str], series: Sequence[Point]) -> bool:
-    """Whether a series leaves out a period between its first and its last."""
+    """Whether a series lacks a period between its first and its last."""
     return label not in labels and series[0].period < label < series[-1].period
 
 
 def before(label: str) -> str:
-    """The label of the month, quarter or year before: "2026-10" before "2026-11"."""
+    """The label of the month, quarter or year before: "2026-10" for "2026-11"."""
     frequency = periods.parse(label).frequency
     first = periods.first_day(label)
     return periods.of(first.replace(day=1) - first.resolution, frequency).label

@@ -1,4 +1,4 @@
-"""The groups and rows that the service shows, read once from `groups.toml`; sources can be switched at any time."""
+"""The groups and rows of `groups.toml`, read once; whether a source is enabled is checked at each call."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -18,7 +18,7 @@ DEFAULT_PATH = Path(__file__).with_name("groups.toml")
 
 
 class GroupsError(Exception):
-    """The file has mistakes; the text names each with its group and row."""
+    """The file has mistakes; the message lists each with its group and row."""
 
     def __init__(self, mistakes: list[Mistake]) -> None:
         super().__init__("\n".join(mistake.sentence for mistake in mistakes))
@@ -26,12 +26,12 @@ class GroupsError(Exception):
 
 
 def is_showable(prefix: str) -> bool:
-    """Whether a source's figures may be asked for and shown apart from rows: as the strip's indices, as prices."""
+    """Whether a source's figures may be fetched and shown outside rows: indices of the strip, prices."""
     return enabled(prefix) and load().allows(prefix)
 
 
 def forbids(paid: bool | str, names: set[str]) -> bool:
-    """Whether terms forbid what we do: readers pay, and the operator has named none of `names` as allowed."""
+    """Whether terms forbid display to paying readers and the operator has allowed none of `names`."""
     if settings.SAMPLE_DATA or not settings.SUBSCRIPTIONS_ENABLED:
         return False
     return paid is False and names.isdisjoint(settings.PAID_DISPLAY_ALLOWED)
@@ -39,15 +39,15 @@ def forbids(paid: bool | str, names: set[str]) -> bool:
 
 @dataclass(frozen=True)
 class RowConfig:
-    """One row: how its figure is made, how it is shown, where it comes from.
+    """One row: how its figure is computed and displayed, and its source.
 
-    `label`, `note`, `limits`, `basis`, `licence` and `attribution` are called with a language:
-    `row.label("it")`. `unit` is one of `groups_file.UNITS`; `basis` says what the unit counts ("of GDP").
-    `form` is gender and number of the Italian label (ms, fs, mp, fp); `wire` has the names for texts and the place
-    in the ranking. `measure` ("percent", "points") is how a move is told, `better` ("up", "down", "") which way is
-    an improvement; crossings are looked for at `target` and at multiples of `round`. `requires` names the setting
-    that the source needs, empty when it needs none. `early`: the series has figures of periods that have not ended.
-    A figure outside `plausible` is held back. `paid`: whether a paid service may show it (or "unknown").
+    `label`, `note`, `limits`, `basis`, `licence` and `attribution` are called with a language: `row.label("it")`.
+    `unit` is one of `groups_file.UNITS`; `basis` is what the unit counts ("of GDP"). `form` is gender and number of
+    the Italian label (ms, fs, mp, fp); `wire` holds the names in texts and the rank. `measure` ("percent", "points")
+    is the unit of moves, `better` ("up", "down", "") the direction of improvement; crossings of `target` and of
+    multiples of `round` are reported. `requires` is the setting that the source needs, or empty. `early`: the series
+    has figures of unfinished periods. Figures outside `plausible` are excluded. `paid`: whether a paid service may
+    display it (or "unknown").
     """
 
     code: str
@@ -85,17 +85,17 @@ class RowConfig:
 
     @property
     def inputs(self) -> str:
-        """What the figure is made from; a stored figure made otherwise is not this row's."""
+        """The transform and symbols of the figure; a stored figure with other inputs is not this row's."""
         return f"{self.transform} {self.factor:g} {' '.join(self.symbols)}"
 
     @property
     def enabled(self) -> bool:
-        """Whether the row may be asked for: its sources are switched on, and its terms allow what we do."""
+        """Whether the row may be fetched: its sources are enabled and its terms allow it."""
         return all(enabled(symbol.partition(":")[0]) for symbol in self.symbols) and self.allowed
 
     @property
     def allowed(self) -> bool:
-        """Where readers pay: the owner does not forbid that, or the operator has their consent, by name."""
+        """Whether the terms allow display to paying readers, or the operator has consent for the row or source."""
         return not forbids(self.paid, {self.code, *(symbol.partition(":")[0] for symbol in self.symbols)})
 
     @property
@@ -103,13 +103,13 @@ class RowConfig:
         return self.fallback.symbols if self.fallback else ()
 
     def active(self) -> "RowConfig | None":
-        """This row, or its spare where the first source is not enabled, or None where neither is."""
+        """This row, its fallback if the first source is not enabled, or None if neither is."""
         if self.enabled:
             return self
         return self.fallback.active() if self.fallback else None
 
     def as_computed_from(self, inputs: str) -> "RowConfig | None":
-        """This row or its enabled spare, whichever a stored figure was made as; None for a figure of neither."""
+        """This row or its enabled fallback, whichever has these inputs; None if neither has."""
         if self.inputs == inputs:
             return self
         return self.fallback.as_computed_from(inputs) if self.fallback and self.fallback.enabled else None
@@ -117,7 +117,7 @@ class RowConfig:
 
 @dataclass(frozen=True)
 class GroupConfig:
-    """A group of rows under one title. `gaps` says what belongs to it and cannot be shown."""
+    """A titled group of rows. `gaps` lists what belongs to the group but cannot be shown."""
 
     id: str
     title: LocalisedText
@@ -126,47 +126,47 @@ class GroupConfig:
 
     @property
     def absent(self) -> list[RowConfig]:
-        """Rows that would be shown and whose sources are not enabled here."""
+        """Rows to be shown without an enabled source."""
         return [row for row in self.rows if row.shown and row.active() is None]
 
 
 @dataclass(frozen=True)
 class Registry:
-    """`configured` is everything in the file; all else speaks of what is active at the moment of asking."""
+    """`configured` is everything in the file; the methods return what is enabled at the time of the call."""
 
     configured: tuple[GroupConfig, ...]
     paid: Mapping[str, bool | str] = field(default_factory=dict)
 
     def allows(self, prefix: str) -> bool:
-        """Whether a source may be shown where readers pay, when no row is concerned (the strip, prices)."""
+        """Whether a source may be displayed to paying readers outside rows (the strip, prices)."""
         return not forbids(self.paid.get(prefix, "unknown"), {prefix})
 
     @property
     def groups(self) -> list[GroupConfig]:
-        """Groups with their active rows, empty ones left out."""
+        """Groups with their active rows, without empty groups."""
         found = [replace(group, rows=tuple(_active(group))) for group in self.configured]
         return [group for group in found if group.rows]
 
     def active_rows(self) -> list[RowConfig]:
-        """Rows that are shown and whose source (or spare source) is enabled, in the file's order."""
+        """Shown rows with an enabled source or fallback, in file order."""
         return [row for group in self.groups for row in group.rows]
 
     def row(self, code: str) -> RowConfig:
-        """An active row by its code; KeyError for a row that is unknown, in reserve or without a source."""
+        """An active row by its code; raises KeyError for a row that is unknown, in reserve or without a source."""
         for row in self.active_rows():
             if row.code == code:
                 return row
         raise KeyError(code)
 
     def group(self, group_id: str) -> GroupConfig:
-        """KeyError for a group that is unknown or has no active row."""
+        """Raises KeyError for a group that is unknown or has no active row."""
         for group in self.groups:
             if group.id == group_id:
                 return group
         raise KeyError(group_id)
 
     def waiting_for(self, setting: str) -> list[RowConfig]:
-        """Shown rows that a missing setting alone keeps away."""
+        """Shown rows that lack only this setting."""
         return [
             row
             for group in self.configured
@@ -177,12 +177,12 @@ class Registry:
         ]
 
     def early_symbols(self) -> set[str]:
-        """Symbols that have figures of periods that have not ended (survey rounds, flash estimates)."""
+        """Symbols with figures of unfinished periods (survey rounds, flash estimates)."""
         rows = [row for group in self.configured for row in group.rows if row.early]
         return {symbol for row in rows for symbol in (*row.symbols, *row.fallback_symbols)}
 
     def symbols(self, also: Iterable[RowConfig] = ()) -> dict[str, str | None]:
-        """Every symbol of the active rows and of those `beside` once, with its frequency (None where two disagree)."""
+        """The symbols of the active rows and of `also`, with their frequency (None if two rows disagree)."""
         found: dict[str, str | None] = {}
         for row in (*self.active_rows(), *also):
             for symbol, frequency in zip(row.symbols, row.frequencies, strict=True):
@@ -199,7 +199,7 @@ def _active(group: GroupConfig) -> Iterator[RowConfig]:
 
 @cache
 def load(path: Path = DEFAULT_PATH) -> Registry:
-    """The registry of a file, read once; GroupsError names every mistake in it."""
+    """The registry of a file, read once; raises GroupsError with every mistake."""
     entries, mistakes = groups_file.read(path, _known_prefix)
     if mistakes:
         raise GroupsError(mistakes)
@@ -266,7 +266,7 @@ def _row(group: GroupEntry, entry: RowEntry, sources: dict[str, SourceEntry]) ->
 
 
 def _as_fallback(entry: RowEntry) -> RowEntry:
-    """The entry with its spare symbols first and the spare's own address and licence."""
+    """The entry with its fallback symbols as symbols, and the address and licence of the fallback."""
     return entry.model_copy(
         update={
             "symbols": entry.spare,
@@ -286,5 +286,5 @@ def _as_fallback(entry: RowEntry) -> RowEntry:
 
 
 def dataset_of(symbol: str) -> str:
-    """The name of a dataset as its publisher quotes it: the identifier without its filters."""
+    """A dataset's name as its publisher cites it: the identifier without filters."""
     return symbol.partition(":")[2].partition("?")[0]

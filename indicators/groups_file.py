@@ -1,4 +1,4 @@
-"""Reads `groups.toml` and says what is wrong with it, one clear sentence a mistake; no Django, no network."""
+"""Parses and validates `groups.toml`, one sentence per mistake; no Django, no network."""
 
 import re
 import tomllib
@@ -22,7 +22,7 @@ SYMBOL = re.compile(r"([A-Z][A-Z0-9]*):(\S+)")
 
 @dataclass(frozen=True)
 class Mistake:
-    """`number` is stable by kind; the sentence names file, group and row, the hint says what to do.
+    """`number` is stable by kind; the sentence names file, group and row, the hint the correction.
 
     1 unreadable file, 2 unknown key, 3 missing or unusable value, 4 missing language, 5 blank limits,
     6 name used twice, 7 unknown transform, 8 wrong number of symbols, 9 unknown source, 10 symbol too long.
@@ -37,7 +37,7 @@ EntryT = TypeVar("EntryT", bound=ConfigEntry)
 
 
 def _many(value: Any) -> Any:
-    """One symbol may be written without its list."""
+    """Lets a single symbol be written without a list."""
     return (value,) if isinstance(value, str) else tuple(value) if isinstance(value, list) else value
 
 
@@ -47,23 +47,23 @@ Address = Annotated[str, Field(pattern=r"^https://\S+$")]
 
 
 class TargetLevel(LocalisedText):
-    """A level that somebody has said to aim at; the texts name it with its article: "the ECB’s 2% target"."""
+    """A publicly stated target; the texts name it with its article: "the ECB’s 2% target"."""
 
     level: float
 
 
-# May a paid service show it, by its owner's published terms?
+# Whether the owner's published terms let a paid service display it.
 Paid = bool | Literal["unknown"]
 
 
-# Do the owner's terms let a series be redistributed, to programs and as a file, and where do they stand?
+# Whether the owner's terms allow redistribution by API and file, and the address of the terms.
 class Redistribution(ConfigEntry):
     allowed: Paid
     terms: Address
 
 
 class SourceEntry(ConfigEntry):
-    """What every row of a source says about it, unless the row says otherwise."""
+    """Defaults for all rows of a source."""
 
     name: str = Field(min_length=1)
     licence: LocalisedText
@@ -217,7 +217,7 @@ class _Reader:
 
 
 def strictest_terms(entry: RowEntry, sources: Mapping[str, SourceEntry]) -> Redistribution | None:
-    """Whether the row may be handed on: its own answer, else its sources' strictest; None where one has none."""
+    """The row's own terms of redistribution, else the strictest of its sources'; None if one has none."""
     if entry.redistribute:
         return entry.redistribute
     found = [sources[symbol.partition(":")[0]].redistribute for symbol in entry.symbols]
@@ -226,7 +226,7 @@ def strictest_terms(entry: RowEntry, sources: Mapping[str, SourceEntry]) -> Redi
 
 
 def _mistake_of(problem: ErrorDetails) -> tuple[int, str, str]:
-    """Pydantic's finding as number, sentence and hint."""
+    """Converts a pydantic error into number, sentence and hint."""
     path = [str(part) for part in problem["loc"]]
     key = path[0] if path else "the entry"
     kind = problem["type"]
@@ -251,7 +251,7 @@ def _mistake_of(problem: ErrorDetails) -> tuple[int, str, str]:
 def _contradictions(
     row: RowEntry, sources: dict[str, SourceEntry], known_prefix: Callable[[str], bool]
 ) -> Iterator[tuple[int, str, str]]:
-    """What is wrong between the keys of a row that are each well formed."""
+    """Mistakes between keys of a row that are each valid."""
     spare = ("spare", row.spare, row.spare_transform or row.transform)
     for name, symbols, transform in (("symbols", row.symbols, row.transform), spare):
         if (symbols or name == "symbols") and len(symbols) != SYMBOLS_OF[transform]:

@@ -11,7 +11,7 @@ from indicators.plausibility import are_few
 
 
 def of_symbols(symbols: Iterable[str]) -> dict[str, list[Point]]:
-    """The stored points of each symbol, oldest first, by one query."""
+    """The stored points of each symbol, oldest first; one query."""
     found: dict[str, list[Point]] = defaultdict(list)
     stored = DailyQuote.objects.of(symbols).values_list("symbol", "period", "day", "value")
     for symbol, period, day, value in stored.iterator(chunk_size=5000):
@@ -20,22 +20,21 @@ def of_symbols(symbols: Iterable[str]) -> dict[str, list[Point]]:
 
 
 def of_row(row: RowConfig) -> list[Point]:
-    """The row's own points, oldest first."""
     return transformed(row, of_symbols(row.symbols))
 
 
 def transformed(row: RowConfig, stored: Mapping[str, Sequence[Point]]) -> list[Point]:
-    """The row's transform applied to its symbols' points, without single ones that cannot be true."""
+    """The row's points after its transform, without isolated implausible ones."""
     points = computed(row, stored)
     wrong = {point.period for point in implausible(row, points)}
     return [point for point in points if point.period not in wrong] if wrong else points
 
 
 def implausible(row: RowConfig, points: Sequence[Point]) -> list[Point]:
-    """The few computed points before the newest outside the row's range: one slip makes two wrong yearly rates.
+    """The computed points outside the row's range, except the latest; empty if there are too many.
 
-    Published figures were judged when they were stored, and staff may have accepted them; the newest is judged by
-    `computation`. Many mean that the range is wrong.
+    Published figures (`level`) were checked when stored and may have been accepted by staff; `computation` checks the
+    latest. Many points outside mean that the range is wrong.
     """
     if row.transform == "level":
         return []
@@ -45,7 +44,7 @@ def implausible(row: RowConfig, points: Sequence[Point]) -> list[Point]:
 
 
 def computed(row: RowConfig, stored: Mapping[str, Sequence[Point]]) -> list[Point]:
-    """The transform alone."""
+    """The row's transform applied to its symbols' points."""
     series = [stored.get(symbol, ()) for symbol in row.symbols]
     if row.transform == "level":
         return list(series[0])

@@ -1,4 +1,4 @@
-"""Pure: when a source is asked. A slot lies after each of its usual hours of publication, on weekdays alone."""
+"""The timetable of fetches: a slot after each usual publication time of a source, on weekdays only. Pure."""
 
 from collections.abc import Iterable
 from datetime import UTC, datetime, time, timedelta
@@ -9,17 +9,16 @@ from indicators.models import Quote
 from indicators.sources import Hours, hours_of
 from indicators.trading_hours import Exchange, load, sessions_on
 
-# A close is settled some minutes after the bell; a source that was away then is asked again.
+# Closing values are final some minutes after the close; the later slots cover outages of the source.
 AFTER_CLOSE = (timedelta(minutes=20), timedelta(minutes=80), timedelta(hours=6))
-# After a failure: at the next run (a job that failed runs again within the minute), then the later the longer nothing
-# came.
+# After a failure: at the next run (failed jobs rerun within a minute); after two hours, at growing intervals.
 YOUNG = timedelta(hours=2)
 LONGEST_RETRY = timedelta(hours=6)
-LOOKED_BACK = 12  # days; the longest holidays of an exchange are shorter
+LOOKED_BACK = 12  # days; longer than any exchange's holidays
 
 
 def is_due(quote: Quote, now: datetime) -> bool:
-    """Whether the timetable asks again: a slot has passed since the last good answer, or a failure's wait is over."""
+    """Whether to fetch: a slot has passed since the last good result, or the wait after a failure is over."""
     if quote.error and quote.error_at and quote.fetched_at:
         lasting = quote.error_at - quote.fetched_at
         return lasting < YOUNG or now - quote.error_at >= min(LONGEST_RETRY, lasting / 4)
@@ -29,7 +28,7 @@ def is_due(quote: Quote, now: datetime) -> bool:
 
 
 def latest_slot(symbol: str, now: datetime) -> datetime:
-    """The newest moment at or before `now` at which the symbol is asked anew."""
+    """The latest scheduled fetch of the symbol at or before `now`."""
     if symbol in index_symbols():
         exchange = next(each for each in load().exchanges if each.index_symbol == symbol)
         return max(_after_closes(exchange, now), default=now - timedelta(days=LOOKED_BACK))

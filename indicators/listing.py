@@ -1,4 +1,4 @@
-"""The rows as programs get them: figures where their owners' terms let them be redistributed, else the reason."""
+"""The rows for the API: figures if their owners' terms allow redistribution, else the reason."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -22,18 +22,18 @@ from indicators.groups import RowConfig
 from indicators.models import IndicatorFigure
 from indicators.rows import DashboardRow, build, errors, stored
 
-PLACES = 9  # beyond them a computed value says how computers count
+PLACES = 9  # further decimals are floating-point noise
 
 
 def rows(language: str, group: str | None = None) -> IndicatorsAnswer:
-    """Every active row, or one group's; five queries for any number of them. KeyError for a group that is none."""
+    """Every active row or one group's; five queries. Raises KeyError for an unknown group."""
     registry = groups.load()
     chosen = registry.group(group).rows if group else registry.active_rows()
     return IndicatorsAnswer(items=_indicators(chosen, language, timezone.now()))
 
 
 def series(code: str, language: str, span: str) -> SeriesAnswer:
-    """A row with the observations of a range, without them where it has no figure. KeyError for an unknown code."""
+    """A row with the observations of a range, empty without a figure. Raises KeyError for an unknown code."""
     row = groups.load().row(code)
     [item] = _indicators([row], language, timezone.now())
     points = details.series_of(row_as_stored(row), ChartView(span)) if item.figure else []
@@ -111,7 +111,7 @@ def _notes(found: gaps.Gaps) -> list[str]:
 
 
 def _change(figure: IndicatorFigure) -> float | None:
-    """Of the two figures as they are given, to the last place."""
+    """The difference of the rounded values, so that it agrees with them."""
     if figure.previous_value is None:
         return None
     return round(round(figure.value, PLACES) - round(figure.previous_value, PLACES), PLACES)

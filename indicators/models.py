@@ -1,4 +1,4 @@
-"""What the sources said (quotes, quotes_daily) and where each row's figure stands in its own history."""
+"""Stored figures of the sources (quotes, quotes_daily), each row's computed figure, and the release calendars."""
 
 from collections.abc import Iterable
 from datetime import date, timedelta
@@ -17,9 +17,9 @@ class Quotes(models.QuerySet["Quote"]):
 
 
 class Quote(models.Model):
-    """One row a symbol: its newest figure, and how the last attempt to fetch it went.
+    """The latest figure of a symbol and the outcome of the last fetch.
 
-    A failed attempt keeps the last good figure and fills `error`.
+    A failed attempt keeps the last good figure and sets `error`.
     """
 
     symbol = models.CharField(_("symbol"), max_length=128, unique=True)
@@ -58,7 +58,7 @@ class DailyQuotes(models.QuerySet["DailyQuote"]):
 
 
 class DailyQuote(models.Model):
-    """The history: one figure a symbol and day, the day being the end of the period."""
+    """The history: one figure per symbol and day, the day being the end of the period."""
 
     symbol = models.CharField(_("symbol"), max_length=128)
     day = models.DateField(_("day"))
@@ -80,8 +80,8 @@ class DailyQuote(models.Model):
 class IndicatorFigure(models.Model):
     """A configured row's figure after its transform, computed when its symbols change, so that pages only read.
 
-    `made_of` says from what; a figure whose row has been configured anew since is not shown.
-    `spark` is a list of [ISO day, value], oldest first.
+    `made_of` holds its inputs; a figure with other inputs than its row is not shown. `spark` is a list of
+    [ISO day, value], oldest first.
     """
 
     code = models.CharField(_("code"), max_length=12, unique=True)
@@ -115,17 +115,17 @@ class IndicatorFigure(models.Model):
 
 
 def is_stale(observed_on: date, today: date) -> bool:
-    """Older than 90 days, counted from the end of the period described (specification 1.4)."""
+    """Older than 90 days, counted from the end of the period (specification 1.4)."""
     return today - observed_on > STALE_AFTER
 
 
 def is_overdue(observed_on: date, today: date, *, max_age_days: int) -> bool:
-    """Past the row's own budget, publication lag included: something at the source has stopped."""
+    """Older than the row's `max_age_days`, which includes the publication lag: the source has probably stopped."""
     return today - observed_on > timedelta(days=max_age_days)
 
 
 class ExchangeClosure(models.Model):
-    """A day on which an exchange does not trade, or not to its end, against its calendar: staff declare it."""
+    """A day declared by staff on which an exchange is closed or closes early, against its calendar."""
 
     class Exchange(models.TextChoices):
         XNYS = "XNYS", _("New York")
@@ -162,9 +162,9 @@ class ExchangeClosure(models.Model):
 
 
 class ReleaseCalendar(models.Model):
-    """How reading one publisher's calendar went: a failure keeps the last good set, whose age pages can say.
+    """The outcome of reading one publisher's calendar; a failure keeps the last good set of releases.
 
-    `memory` is what the calendar's own module wants to know again (which of FRED's releases holds a series).
+    `memory` is state of the calendar's module (such as FRED's release id of a series).
     """
 
     name = models.CharField(_("name"), max_length=16, unique=True)
@@ -183,10 +183,10 @@ class ReleaseCalendar(models.Model):
 
 
 class Release(models.Model):
-    """One publication of figures that a calendar names: on a day, and at a moment where the calendar states one.
+    """One publication of figures listed in a calendar, on a day and, if the calendar has it, at a time.
 
-    `entry` is an id of the agenda's catalogue, `key` the calendar's own name for it, which stays when the day moves.
-    `day` is the publisher's own; `moved_from` the day that was named before.
+    `entry` is an id of the agenda's catalogue, `key` the calendar's own id, which stays when the day moves. `day` is
+    in the publisher's time zone; `moved_from` is the previous day.
     """
 
     class Status(models.TextChoices):

@@ -1,4 +1,4 @@
-"""What the dashboard shows of the figures: groups of rows in the reader's language, home region first."""
+"""The groups of rows on the dashboard in the reader's language, home region first."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,21 +13,19 @@ from indicators.rows import DashboardRow, build, errors, stored
 
 __all__ = ["DashboardRow", "Detail", "PanelGroup", "detail", "groups"]
 
-# The regions that a reader's home market (decision 4.2) puts first.
+# Regions sorted first for a reader's home market (decision 4.2).
 HOME = {"US": {"US"}, "EU": {"EU", "IT"}, "UK": {"UK"}, "ASIA": {"ASIA"}}
 
 
 @dataclass(frozen=True)
 class PanelGroup:
-    """A titled group of rows."""
-
     id: str
     title: str
     rows: list[DashboardRow]
 
     @property
     def newest(self) -> dict[str, list[str]]:
-        """The codes of the old rows whose source has nothing newer, by the words that say so."""
+        """The codes of stale rows for which the source has no newer figure, by the note on it."""
         found: dict[str, list[str]] = {}
         for row in self.rows:
             if row.newest_text:
@@ -36,7 +34,7 @@ class PanelGroup:
 
 
 def groups(language: str, *, anchor: str | None = None) -> list[PanelGroup]:
-    """Every group with its active rows, by five queries at any size of the history."""
+    """Every group with its active rows; five queries at any size of the history."""
     configured = registry.load().groups
     figures, quotes = stored([row for group in configured for row in group.rows])
     now = timezone.now()
@@ -54,6 +52,6 @@ def groups(language: str, *, anchor: str | None = None) -> list[PanelGroup]:
 
 
 def home_first(rows: Sequence[RowConfig], anchor: str | None) -> list[RowConfig]:
-    """The rows of the home market first, each part in the file's order."""
+    """The rows of the home market first, otherwise in file order."""
     home = HOME.get(anchor or "", set())
     return sorted(rows, key=lambda row: row.region not in home)

@@ -1,7 +1,7 @@
-"""Pure: is what a source says now still the series that it said before? Doubts are for staff to settle.
+"""Detects unit changes and single wrong figures by comparison with the series' own history. Pure.
 
-A series whose unit was changed at its source (millions for billions) passes every check of shape; only its own history
-shows it. So does a figure that was mistyped, in the middle of an answer as well as at its end.
+A series whose unit changed at its source (millions for billions) is well formed; only its history shows the error.
+The same holds for a mistyped figure, anywhere in a result. Staff decide on doubtful data.
 """
 
 from collections.abc import Mapping, Sequence
@@ -14,26 +14,26 @@ Range = tuple[float, float]
 ANY: Range = (-inf, inf)
 Doubted = tuple[Observation, str]
 
-# Publishers change units by thousands. A base year or a revision moves a series by a few times at most.
+# Unit changes are by factors of a thousand; a new base year or a revision changes a series by a few times at most.
 UNIT_FACTOR = 500.0
 LEAST_COMMON = 3
-# How far from the last figure a new one may lie, in widths of the whole history before it.
+# Maximum step to a new figure, as a multiple of the range of the history before it.
 WIDEST_STEP = 5.0
 LEAST_HISTORY = 24
-# A single figure is held against so many neighbours on each side, in a history of at least so many.
+# Neighbours on each side that a figure is compared with, and the minimum length of the history.
 NEIGHBOURS = 5
 LEAST_NEIGHBOURS = 8
-# A series that never comes near zero and moves by less than `CALM` in most of its history has no neighbours
-# that differ by `SPIKE`: a point that slipped, pounds among pence. (The VIX doubled in a day, gas trebled in months.)
+# In a positive series that mostly stays within a factor of `CALM`, a figure `SPIKE` times its neighbours is an error
+# such as pounds for pence. (The VIX has doubled in a day, gas prices trebled in months.)
 SPIKE = 8.0
 CALM = 10.0
-# More than these outside the row's range: then the range or the unit is wrong, and no single figure is.
+# More figures than this outside the row's range mean that the range or the unit is wrong.
 FEW = 3
 FEW_OF = 50
 
 
 def doubt(stored: Mapping[str, float], published: Sequence[Observation]) -> str:
-    """What is wrong with an answer (oldest first) beside the stored figures by period; "" when nothing is."""
+    """What is wrong with a result (oldest first) compared with the stored figures by period; "" if nothing."""
     return _unit(stored, published) or _step(stored, published)
 
 
@@ -50,7 +50,7 @@ def _unit(stored: Mapping[str, float], published: Sequence[Observation]) -> str:
 
 
 def _step(stored: Mapping[str, float], published: Sequence[Observation]) -> str:
-    """Of the newest figure alone: what lies further back was new once, and was looked at then."""
+    """Checks the latest figure only; earlier ones were checked when they were new."""
     newest, before = published[-1], [each.value for each in published[:-1]]
     if newest.period in stored or not stored or len(before) < LEAST_HISTORY:
         return ""
@@ -61,9 +61,9 @@ def _step(stored: Mapping[str, float], published: Sequence[Observation]) -> str:
 
 
 def outliers(stored: Mapping[str, float], published: Sequence[Observation], limits: Range) -> list[Doubted]:
-    """The single figures of an answer that cannot be true, with the reason; those stored before are not doubted again.
+    """The single implausible figures of a result with the reason, except those already stored.
 
-    `limits` is the range of the row that shows the series as it is.
+    `limits` is the range of the row that shows the series unchanged.
     """
     if len(published) < LEAST_NEIGHBOURS:
         return []
@@ -71,7 +71,7 @@ def outliers(stored: Mapping[str, float], published: Sequence[Observation], limi
     outside = [each for each in published if not lowest <= each.value <= highest]
     reason = f"outside what is plausible ({lowest:,g} to {highest:,g})"
     found = {each.period: (each, reason) for each in outside} if are_few(len(outside), len(published)) else {}
-    if lowest > 0 or limits == ANY:  # what may come near zero leaps by any factor
+    if lowest > 0 or limits == ANY:  # ratios are meaningless for series near zero
         found = _spikes(published) | found
     return [
         found[each.period]
@@ -81,12 +81,12 @@ def outliers(stored: Mapping[str, float], published: Sequence[Observation], limi
 
 
 def are_few(some: int, of: int) -> bool:
-    """Whether so many figures of a history can be slips, each for itself."""
+    """Whether this many figures of a history can be isolated errors."""
     return some <= max(FEW, of // FEW_OF)
 
 
 def _spikes(published: Sequence[Observation]) -> dict[str, Doubted]:
-    """The figures of another order than those around them, in a history that else stays within one."""
+    """Figures of another magnitude than their neighbours, in a history that otherwise stays within one."""
     values = [each.value for each in published]
     if min(values) <= 0 or max(values) < SPIKE * min(values):
         return {}

@@ -1,6 +1,6 @@
-"""The chart of one figure, or of two over each other, with the words that belong to it.
+"""The chart of one figure or of two, with its texts.
 
-Called inside `translation.override(language)`.
+Call inside `translation.override(language)`.
 """
 
 from collections.abc import Sequence
@@ -20,7 +20,7 @@ WORDS = chart.AxisFormat(number=wording.number, month=lambda day: date_in_text(d
 
 @dataclass(frozen=True)
 class Plotted:
-    """One figure's line: `labels` has a (date, value) in words for each of its points, `now` that of the newest."""
+    """One figure's line: `labels` has a (date, value) text for each of its points, `now` is the latest."""
 
     label: str
     code: str
@@ -37,7 +37,7 @@ class Plotted:
 
 @dataclass(frozen=True)
 class Plot:
-    """`missing` is the label of a second figure that has no observation in the range."""
+    """`missing` is the label of a second figure without observations in the range."""
 
     chart: chart.Chart
     plotted: list[Plotted]
@@ -46,7 +46,7 @@ class Plot:
 
     @property
     def labels(self) -> list[list[tuple[str, str]]]:
-        """For the browser: what each point of each line says."""
+        """The labels of each line's points, for the browser."""
         return [each.labels for each in self.plotted]
 
     @property
@@ -61,7 +61,7 @@ def plot(
     row: RowConfig, points: Sequence[Point], view: ChartView, language: str,
     *, compared: tuple[RowConfig, Sequence[Point]] | None = None,
 ) -> Plot:  # fmt: skip
-    """The view of a history of one point or more, and of the second figure's where there is one."""
+    """The chart of a history (at least one point) in a view, with the second figure's if given."""
     newest = points[-1].day
     whole = [(row, points)] + ([compared] if compared else [])
     shown = [(each, view.cut(history, newest)) for each, history in whole]
@@ -113,7 +113,7 @@ def _plotted(
 
 
 def history_text(row: RowConfig, points: Sequence[Point]) -> str:
-    """What a line shows, for those who do not see it."""
+    """The text alternative of a line."""
     first, last = points[0], points[-1]
     words = {
         "to": wording.when(last.period, last.day),

@@ -1,7 +1,7 @@
-"""Which series may be redistributed, as a file or to a program; a page that shows a figure is another matter.
+"""Which series may be redistributed by file or API, which is separate from display on a page.
 
-The terms of each source decide (`groups.toml`): what they forbid and what is not settled is refused with the reason.
-That holds for made-up figures too, so that a program which was tried on samples meets live what it met there.
+The terms of each source decide (`groups.toml`): what they forbid or leave unclear is refused with the reason.
+Sample data follow the same rule, so that API clients see the same behaviour live.
 """
 
 from dataclasses import dataclass
@@ -17,14 +17,14 @@ CODE = "redistribution_refused"
 
 @dataclass(frozen=True)
 class Refusal:
-    """Why a series is not redistributed; `terms` is where that is said, "" if nowhere."""
+    """Why a series is not redistributed; `terms` is the address of the terms, "" if unpublished."""
 
     reason: str
     terms: str
 
 
 def refusal(row: RowConfig, language: str) -> Refusal | None:
-    """Why the row's series is not redistributed, in the language; None where it may be, or the operator has consent."""
+    """The localised reason why a row is not redistributed; None if it may be, or the operator has consent."""
     terms = row.redistribute
     consent = {row.code, *(symbol.partition(":")[0] for symbol in row.symbols)}
     if (terms and terms.allowed is True) or consent.intersection(settings.REDISTRIBUTION_ALLOWED):

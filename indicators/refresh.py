@@ -1,4 +1,4 @@
-"""The story of a refresh: which symbols are due, ask their sources, store, compute the rows' figures anew."""
+"""Refreshes the figures: fetches the symbols that are due, stores the results and computes the rows."""
 
 import time
 from collections.abc import Callable
@@ -16,7 +16,7 @@ from indicators.models import DailyQuote, Quote
 from indicators.storage import Implausible, record_failure, record_unchanged, store_observations
 
 HISTORY_YEARS = 15
-# How far back an ordinary refresh looks for revisions, and how often the whole history is fetched again
+# How far back an ordinary refresh fetches to catch revisions, and how often the whole history is fetched again
 # (seasonal adjustment and new base years rewrite all of it).
 REVISIONS = timedelta(days=2 * 365 + 1)
 WHOLE_AGAIN = timedelta(days=30)
@@ -27,14 +27,14 @@ Progress = Callable[[str, str], None]
 
 
 class UnknownChoice(LookupError):
-    """No active group or symbol goes by that name; the text says which there are."""
+    """No active group or symbol has that name; the message lists the active groups."""
 
 
 @dataclass
 class RefreshReport:
-    """What a refresh did. `failed` holds the error of each symbol that did not answer well.
+    """The outcome of a refresh. `failed` holds the error message of each failed symbol.
 
-    `reached` and `unreached` are the sources where anybody, or nobody, was there.
+    `reached` and `unreached` are the sources whose host responded or not.
     """
 
     requested: int = 0
@@ -69,11 +69,11 @@ def refresh(
     time_limit_s: float = TIME_LIMIT_S,
     progress: Progress | None = None,
 ) -> RefreshReport:
-    """Fetches every active symbol (of one group, or one symbol or row code), stores it, computes the rows.
+    """Fetches every active symbol (of one group, or one symbol or row code), stores it and computes the rows.
 
-    `due_only` leaves alone what answered recently. `progress` hears each symbol and its error, if any.
-    Safe to run twice at once: every write is an upsert from what the source says. UnknownChoice when
-    the group or symbol is not active.
+    `due_only` skips symbols that are not due. `progress` is called with each symbol and its error, if any. Concurrent
+    runs are safe: every write is an upsert of what the source published. Raises UnknownChoice when the group or
+    symbol is not active.
     """
     started = time.monotonic()
     requests = plan(chosen(group, symbol, now), now, due_only=due_only)
@@ -109,7 +109,7 @@ def refresh(
 
 
 def _earlier_history_changed(answer: FetchResult, whole_since: date) -> bool:
-    """Whether what lies before a part of the history has changed too, so that the whole must be fetched at once."""
+    """Whether history before the fetched part has changed too, so that all of it must be fetched at once."""
     if answer.error or not answer.observations or answer.request.since <= whole_since:
         return False
     stored = DailyQuote.objects.filter(
@@ -121,7 +121,7 @@ def _earlier_history_changed(answer: FetchResult, whole_since: date) -> bool:
 def _store_result(
     answer: FetchResult, report: RefreshReport, changed: set[str], *, whole_since: date, now: datetime
 ) -> str:
-    """Stores what came of an ask; the error that its symbol is left with, or empty."""
+    """Stores the result of a request; returns the error to record for the symbol, or ""."""
     name, whole = answer.request.symbol, answer.request.since <= whole_since
     configured = (row for group in groups.load().configured for row in group.rows)
     if answer.unchanged:
@@ -148,7 +148,7 @@ def _store_result(
 
 
 def chosen(group: str | None, symbol: str | None, now: datetime) -> dict[str, str | None]:
-    """The active symbols that were asked for, with their frequencies; the strip's indices belong to no group."""
+    """The active symbols of the choice with their frequencies; index symbols belong to no group."""
     registry = groups.load()
     spares = fallback_sources.fallbacks_needed(registry.active_rows(), now)
     found = registry.symbols(also=spares)
@@ -173,9 +173,9 @@ def chosen(group: str | None, symbol: str | None, now: datetime) -> dict[str, st
 
 
 def plan(symbols: dict[str, str | None], now: datetime, *, due_only: bool = False) -> list[FetchRequest]:
-    """What to ask for: the whole history at first and every 30 days, else the two years of revisions."""
+    """The requests: the whole history the first time and every 30 days, otherwise the last two years."""
     quotes = {quote.symbol: quote for quote in Quote.objects.filter(symbol__in=symbols)}
-    # What a calendar said has just come out is not left to its rest.
+    # Symbols with a release that is just out are fetched even if not due.
     fresh = arrivals.just_released(now) if due_only else set()
     early = groups.load().early_symbols()
     requests = []

@@ -1,7 +1,7 @@
-"""Pure: does an answer of the last two years say that what lies before them has changed as well?
+"""Detects that a result for the last two years implies changes in the history before. Pure.
 
-A new base year or a new seasonal adjustment rewrites a whole history under the same name. An answer that covers a part
-of it would leave a seam where that part begins.
+A new base year or seasonal adjustment rewrites the whole history; storing only a part of the new one would leave a
+break where that part begins.
 """
 
 from collections.abc import Mapping, Sequence
@@ -14,15 +14,15 @@ from indicators.sources import Observation
 Rewritten = Literal["", "revised", "rebased"]
 
 LEAST_COMMON = 3
-# Figures are rounded, so the ratio of a new base is only nearly the same for all periods.
+# Because of rounding, the ratio of a new base is only nearly the same for all periods.
 SAME_RATIO = 0.01
 LEAST_RATIO = 0.02
-# So much of the older half of what both have: ordinary revisions touch the newest periods.
+# Share of changed figures in the older half of the overlap; ordinary revisions change the latest periods only.
 REVISED_SHARE = 0.25
 
 
 def rewritten(stored: Mapping[str, float], published: Sequence[Observation]) -> Rewritten:
-    """What an answer (oldest first) does to the stored figures by period: nothing, old ones revised, a new base."""
+    """How a result (oldest first) changes the stored figures by period: not at all, revised, or rebased."""
     both = [(stored[each.period], each.value) for each in published if each.period in stored]
     if len(both) < LEAST_COMMON:
         return ""

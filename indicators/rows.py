@@ -1,4 +1,4 @@
-"""One row of the dashboard, localised, from its configuration and its stored figure."""
+"""One localised row of the dashboard, from its configuration and its stored figure."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -18,11 +18,10 @@ from indicators.sources import periods
 class DashboardRow:
     """A figure as pages show it. `value_text` is the bare number, `full_text` the number with its unit.
 
-    `unit_code` is the configuration's word ("%", "pp", "index", …), `unit` its mark in the language.
-    `gap_text`, in short `gap_note`, and `no_change_text` say that a period has no figure, or a figure no change, since
-    an earlier one was never published. `newest_text` says of a stale figure that its source has published none since;
-    `panel` and `details` fill it in.
-    `value` is None and `direction` "none" before the first figure. `overdue` and `error` are for staff.
+    `unit_code` is the configured unit ("%", "pp", "index", …), `unit` its localised symbol. `gap_text` (`gap_note` in
+    short) and `no_change_text` explain a missing figure or change after a period that was never published.
+    `newest_text` notes on a stale figure that its source has no newer one; set by `panel` and `details`. `value` is
+    None and `direction` "none" before the first figure. `overdue` and `error` are for staff.
     """
 
     code: str
@@ -61,17 +60,17 @@ class DashboardRow:
 
     @property
     def unit_text(self) -> str:
-        """What follows the bare number in the text with its unit."""
+        """The part of `full_text` after the number."""
         return self.full_text.removeprefix(self.value_text)
 
     @property
     def spark_view(self) -> str:
-        """The query of the chart that comes nearest to the sparkline."""
+        """The query of the chart range closest to the sparkline."""
         return WHOLE.but(range=NEAR[self.frequency])
 
 
 def stored(rows: Iterable[RowConfig]) -> tuple[dict[str, IndicatorFigure], dict[str, Quote]]:
-    """Figures by code and quotes by symbol, two queries for any number of rows; other rows' are left out."""
+    """Figures by code and quotes by symbol, in two queries; figures with other inputs than the row are left out."""
     by_code = {row.code: row for row in rows}
     symbols = {symbol for row in by_code.values() for symbol in (*row.symbols, *row.fallback_symbols)}
     figures = {
@@ -84,13 +83,13 @@ def stored(rows: Iterable[RowConfig]) -> tuple[dict[str, IndicatorFigure], dict[
 
 
 def errors(row: RowConfig, quotes: dict[str, Quote]) -> str:
-    """What went wrong at the last attempt to fetch the row's symbols; empty when nothing did."""
+    """The errors of the last attempts to fetch the row's symbols; empty if there were none."""
     errors = [quotes[symbol].error for symbol in row.symbols if symbol in quotes and quotes[symbol].error]
     return " ".join(dict.fromkeys(errors))
 
 
 def retrieved_at(row: RowConfig, quotes: dict[str, Quote]) -> datetime | None:
-    """When the row's figures last came from the source: the older one of two symbols."""
+    """When the row's figures were last fetched: the earlier time of two symbols."""
     moments = [quotes[symbol].fetched_at for symbol in row.symbols if symbol in quotes]
     return min((moment for moment in moments if moment), default=None)
 
@@ -98,7 +97,7 @@ def retrieved_at(row: RowConfig, quotes: dict[str, Quote]) -> datetime | None:
 def build(
     row: RowConfig, figure: IndicatorFigure | None, *, language: str, today: date, error: str = ""
 ) -> DashboardRow:
-    """The row in the language that is active (`translation.override`), whose code `language` is."""
+    """The row in `language`; call inside `translation.override(language)`."""
     row = row_as_computed(row, figure)
     moved = _change(row, figure)
     points = [(date.fromisoformat(day), value) for day, value in figure.spark] if figure else []
@@ -148,7 +147,7 @@ def _change(row: RowConfig, figure: IndicatorFigure | None) -> wording.Change:
 
 
 def _spark_text(row: RowConfig, points: list[tuple[date, float]]) -> str:
-    """What a sparkline shows, for those who do not see it; where it ends stands beside it."""
+    """The text alternative of a sparkline; the latest value is next to it on the page."""
     if not points:
         return ""
     first_day, first = points[0]
@@ -159,6 +158,6 @@ def _spark_text(row: RowConfig, points: list[tuple[date, float]]) -> str:
     }
     return _("From %(first)s (%(from)s); lowest %(low)s, highest %(high)s.") % {
         **texts,
-        "high": texts["high"].removesuffix("."),  # of "p.p."; the sentence has its own full stop
+        "high": texts["high"].removesuffix("."),  # "p.p." would end the sentence with two full stops
         "from": wording.when(periods.of(first_day, row.frequency).label, first_day),
     }

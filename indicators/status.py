@@ -1,4 +1,4 @@
-"""What staff see of the sources and series at a glance."""
+"""Status lines of sources, series and release calendars for staff."""
 
 from collections import defaultdict
 from datetime import datetime, timedelta
@@ -15,7 +15,7 @@ DAY = timedelta(days=1)
 
 @reports("Figures")
 def figures(now: datetime) -> Report:
-    """Sources and series without a success for a day, series past their own time, and calendars that fail."""
+    """Sources and series without a success for a day, overdue rows, and failing calendars."""
     symbols = {*groups.load().symbols(), *visible_indices()}
     quotes = Quote.objects.filter(symbol__in=symbols).only("symbol", "fetched_at", "error")
     by_source: dict[str, list[Quote]] = defaultdict(list)
@@ -31,7 +31,7 @@ def figures(now: datetime) -> Report:
 
 
 def _fails(quote: Quote, now: datetime) -> bool:
-    """The last attempt failed and none succeeded for a day; at a weekend nobody asks, and that is no fault."""
+    """Whether the last attempt failed and none succeeded for a day; without attempts (weekends) nothing fails."""
     return bool(quote.error) and (quote.fetched_at is None or quote.fetched_at < now - DAY)
 
 

@@ -1,4 +1,4 @@
-"""Stores what a source said: revisions replace, what is unchanged is not written, a failure keeps the last good."""
+"""Stores fetched figures: writes only new and revised points and keeps the last good ones after a failure."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -27,12 +27,12 @@ HELD = "figures_held"
 
 
 class Implausible(Exception):
-    """The answer cannot be of the series that is stored; nothing of it was taken over. The text says why."""
+    """The result contradicts the stored series and was not stored; the message has the reason."""
 
 
 @dataclass(frozen=True)
 class HistoryChanges:
-    """How many points of the history were written (new or revised), and how many withdrawn."""
+    """The numbers of points written (new or revised) and withdrawn."""
 
     written: int
     withdrawn: int
@@ -47,13 +47,13 @@ def store_observations(
     validators: Validators | None = None,
     limits: Range = plausibility.ANY,
 ) -> HistoryChanges:
-    """Brings `quotes_daily` and `quotes` to what the source says, in one short transaction.
+    """Updates `quotes_daily` and `quotes` with a source's observations, in one short transaction.
 
-    `observations` is not empty, oldest first. Within their span the source's word is all there is: a day
-    that it no longer names goes, unless its answers are known to have holes. `whole`: they are the whole history; on a
-    new base nothing else stays. A period that has not ended is dated on the day on which its figure first came. Raises
-    Implausible, and tells staff, when the answer contradicts the history. Of single figures outside `limits` or far
-    from their neighbours staff are told as well, and the rest is stored.
+    `observations` is not empty, oldest first. Stored days within their span but not among them are deleted, unless
+    the source has holes. `whole`: they are the whole history; if it is rebased, all other stored days are deleted.
+    An unfinished period is dated by the day its figure first came. Raises Implausible and notifies staff if the
+    result contradicts the history. Single figures outside `limits` or far from their neighbours are excluded and
+    reported to staff; the rest is stored.
     """
     observations = _dated(symbol, observations, now.date())
     stored = DailyQuote.objects.filter(symbol=symbol)
@@ -80,7 +80,7 @@ def store_observations(
             whole=whole,
             changed=bool(changed or gone),
             now=now,
-            # Asked conditionally, what was held back would not come again when it is accepted.
+            # A conditional request would not return the excluded figures again once staff accept them.
             validators={} if excluded else validators or {},
             excluded=_excluded_text(quote, excluded, whole=whole, since=observations[0].day),
         )
@@ -93,7 +93,7 @@ Points = Mapping[date, tuple[str, float]]
 def _withdrawn(
     symbol: str, stored: Points, published: Points, *, excluded: Mapping[str, float], rebased: bool
 ) -> list[date]:
-    """The stored days that go: of the answer's span, or of the whole history where that is on a new base now."""
+    """The stored days to delete: those missing from the result's span, or from a rebased whole history."""
     if rebased:
         days = DailyQuote.objects.filter(symbol=symbol).values_list("day", flat=True)
         return [day for day in days if day not in published]
@@ -105,14 +105,14 @@ def _withdrawn(
 
 
 def _write(symbol: str, points: Sequence[tuple[date, str, float]]) -> None:
-    """Without the ORM, which took three quarters of the time of a first refresh for its 150,000 points."""
+    """Without the ORM, which took three quarters of the time of a first refresh with 150,000 points."""
     as_stored = connection.ops.adapt_datefield_value
     with connection.cursor() as cursor:
         cursor.executemany(UPSERT, [(symbol, as_stored(day), period, value) for day, period, value in points])
 
 
 def _dated(symbol: str, observations: Sequence[Observation], today: date) -> Sequence[Observation]:
-    """With no day in the future: the figure of a period that runs on keeps the day on which it first came."""
+    """Moves an unfinished period's figure from the period's end to the day on which it first came."""
     *finished, newest = observations
     if not is_unfinished(newest, today):
         return observations
@@ -138,14 +138,14 @@ def _refuse_doubtful(
 
 
 def _named(excluded: Mapping[str, float]) -> str:
-    """What staff accept, by the name that stands in the quote's row."""
+    """The text of excluded figures in the quote's row, which staff accept."""
     shown = [f"{period} {value:g}" for period, value in excluded.items()]
     more = f" and {len(shown) - MOST_NAMED} more" if len(shown) > MOST_NAMED else ""
     return f"{', '.join(shown[:MOST_NAMED])}{more}"[: Quote._meta.get_field("held").max_length]
 
 
 def _exclude_outliers(quote: Quote, doubted: Sequence[tuple[Observation, str]]) -> dict[str, float]:
-    """The single figures that are left out, by period, told to staff; none where they have accepted these."""
+    """The outliers to exclude, by period, reported to staff; empty if staff have accepted them."""
     excluded = {each.period: each.value for each, _reason in doubted}
     if not excluded or quote.accepted == _named(excluded):
         return {}
@@ -161,7 +161,7 @@ def _exclude_outliers(quote: Quote, doubted: Sequence[tuple[Observation, str]]) 
 
 
 def _excluded_text(quote: Quote, excluded: Mapping[str, float], *, whole: bool, since: date) -> str:
-    """What the quote's row says afterwards; what lies before the answer's span is still held back."""
+    """The new `held` text of the quote; an exclusion before the result's span stays."""
     if excluded:
         return _named(excluded)
     if quote.held and not quote.accepted and not whole:
@@ -174,7 +174,7 @@ def _excluded_text(quote: Quote, excluded: Mapping[str, float], *, whole: bool, 
 
 
 def record_unchanged(symbol: str, *, whole: bool, now: datetime) -> None:
-    """Notes that the source has nothing new: the figures are as fresh as if they had been sent again."""
+    """Records a successful fetch without new data."""
     fields = ["fetched_at", "error", "error_at", *(["whole_at"] if whole else [])]
     _upsert(Quote(symbol=symbol, fetched_at=now, whole_at=now, error="", error_at=None), fields)
 
@@ -182,7 +182,7 @@ def record_unchanged(symbol: str, *, whole: bool, now: datetime) -> None:
 def _newest(
     symbol: str, *, whole: bool, changed: bool, now: datetime, validators: Validators, excluded: str
 ) -> None:
-    """The quote's row, from the two newest points of the stored history."""
+    """Updates the quote from the two latest points of the stored history."""
     fields = [*FIGURES, *(["whole_at"] if whole else []), *(["changed_at"] if changed else [])]
     newest, *earlier = DailyQuote.objects.filter(symbol=symbol).order_by("-day")[:2]
     previous = earlier[0].value if earlier else None
@@ -205,7 +205,7 @@ def _newest(
 
 
 def record_failure(symbol: str, error: str, now: datetime) -> None:
-    """Notes a failed attempt; the figures of the last good one stay."""
+    """Records a failed attempt; the last good figures stay."""
     _upsert(Quote(symbol=symbol, error=error, error_at=now), ["error", "error_at"])
 
 

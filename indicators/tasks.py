@@ -1,4 +1,4 @@
-"""The tasks: the half-hourly refresh of figures, and the reading of the calendars of releases."""
+"""The jobs: the half-hourly refresh of figures, and the refresh of release calendars."""
 
 from collections.abc import Mapping
 from datetime import timedelta
@@ -13,7 +13,7 @@ from indicators.refresh import refresh
 
 
 class AllSourcesFailed(Foreseen):
-    """Every source failed: more likely our own connection than all of them, so the job is tried again."""
+    """Every source failed, most likely because of our own connection, so the job is retried."""
 
     def __init__(self, report: object, failed: Mapping[str, str]) -> None:
         why = reachability.MARK if reachability.outage() else f"for example: {next(iter(failed.values()))}"
@@ -22,7 +22,7 @@ class AllSourcesFailed(Foreseen):
 
 @handles("indicators.refresh", within=timedelta(minutes=8))
 def refresh_indicators(job: Job) -> str:
-    """Asks for what is due and says what it did."""
+    """Refreshes the symbols that are due; returns a summary."""
     report = refresh(now=timezone.now(), due_only=True)
     if report.requested and not report.answered:
         raise AllSourcesFailed(report, report.failed)
@@ -31,7 +31,7 @@ def refresh_indicators(job: Job) -> str:
 
 @handles("indicators.agenda", within=timedelta(minutes=8))
 def refresh_agenda(job: Job) -> str:
-    """Reads the calendars, tells staff what is late, and says what it did."""
+    """Refreshes the release calendars and notifies staff of late figures; returns a summary."""
     report = agenda.refresh(timezone.now())
     if report.requested and len(report.failed) == report.requested:
         raise AllSourcesFailed(report, report.failed)

@@ -1,4 +1,4 @@
-"""When an exchange trades: pure calculation over the calendar of `exchanges.json`, in UTC, right across DST."""
+"""Trading hours of the exchanges in UTC, from the calendar in `exchanges.json`. Pure; correct across DST."""
 
 import json
 from collections.abc import Iterator
@@ -11,12 +11,12 @@ from zoneinfo import ZoneInfo
 
 CALENDAR = Path(__file__).parent / "exchanges.json"
 
-Hours = tuple[tuple[time, time], ...]  # local start and end of each session; two when there is a lunch break
+Hours = tuple[tuple[time, time], ...]  # local start and end of each session; two if there is a lunch break
 
 
 @dataclass(frozen=True)
 class Exchange:
-    """One exchange as the calendar has it; days are local dates, `closed` holds weekdays only."""
+    """One exchange of the calendar; days are local dates, `closed` holds weekdays only."""
 
     mic: str
     region: str
@@ -35,9 +35,9 @@ class Exchange:
 
 @dataclass(frozen=True)
 class ExchangeCalendar:
-    """All exchanges, and the years that the calendar answers for.
+    """All exchanges, and the dates that the calendar covers.
 
-    It holds some days past `valid_until`, so that the last evening of it still has a next session.
+    It includes some days after `valid_until`, so that its last evening has a next session.
     """
 
     valid_from: date
@@ -51,7 +51,7 @@ class ExchangeCalendar:
 
 @dataclass(frozen=True)
 class TradingState:
-    """`closes_at` ends the running session (null when closed); `opens_at` is the next start, also when open."""
+    """`closes_at` is the end of the current session (None if closed); `opens_at` the next start, also when open."""
 
     is_open: bool
     is_break: bool
@@ -83,7 +83,7 @@ def _exchange(entry: dict[str, Any]) -> Exchange:
 
 @cache
 def load(path: Path = CALENDAR) -> ExchangeCalendar:
-    """The calendar of the file; KeyError or ValueError when it is damaged."""
+    """The calendar of the file; raises KeyError or ValueError if it is invalid."""
     data = json.loads(path.read_text(encoding="utf-8"))
     return ExchangeCalendar(
         valid_from=date.fromisoformat(data["valid_from"]),
@@ -111,7 +111,7 @@ def _days(first: date, last: date) -> Iterator[date]:
 
 
 def state(exchange: Exchange, now: datetime, covered_until: date) -> TradingState:
-    """Open from the start of a session (included) to its end (excluded); outside the calendar, unknown."""
+    """The state at `now`, which the calendar must cover; a session includes its start and excludes its end."""
     today = now.astimezone(ZoneInfo(exchange.zone)).date()
     sessions = sessions_on(exchange, today)
     closes_at = next((end for start, end in sessions if start <= now < end), None)

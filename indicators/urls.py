@@ -1,4 +1,4 @@
-"""The agenda, and the figures' own pages. The CSV comes first, since its path also looks like a code."""
+"""Pages and API of the agenda and the figures. The CSV precedes the page, whose pattern matches it too."""
 
 from django.urls import path, re_path
 

@@ -22,9 +22,9 @@ from indicators.redistribution import refusal
 @require_safe
 @access.page()
 def detail(request: HttpRequest, code: str) -> HttpResponse:
-    """`/indicators/<code>`: chart, table, place in history, source; 404 for a code or a view that is not offered.
+    """`/indicators/<code>`: chart, table, place in history, source; 404 for an unknown code or view.
 
-    Printed for each range; with a second figure there are thousands of pages, so those are drawn each time.
+    Cached for each range; with a second figure there are thousands of pages, so those are not cached.
     """
     view = _view(code, request)
 
@@ -53,7 +53,7 @@ def _view(code: str, request: HttpRequest) -> ChartView:
 def as_csv(request: HttpRequest, code: str) -> HttpResponse:
     """`/indicators/<code>.csv`: the history of a range, newest last (RFC 4180); values are plain numbers.
 
-    403 with the reason for what its owner's terms do not let be redistributed.
+    403 with the reason if the owner's terms do not allow redistribution.
     """
     view = _view(code, request)
     try:
@@ -64,7 +64,7 @@ def as_csv(request: HttpRequest, code: str) -> HttpResponse:
         return errors.respond(request, 403, detail=refused.reason)
     points = details.series_of(row, view)
     response = origin.marked(HttpResponse(content_type="text/csv; charset=utf-8"))
-    # The code is one of the configuration's (letters and digits), so the file name needs no quoting.
+    # The code is a configured one (letters and digits), so the file name needs no quoting.
     span = "" if view.range == ALL else f"-{view.range}"
     name = f"market-briefing{'-sample' if origin.is_sample() else ''}-{code}{span}.csv"
     response["Content-Disposition"] = f'attachment; filename="{name}"'

@@ -1,4 +1,4 @@
-"""How a figure is named and ranked in written texts, in the voice of a news agency."""
+"""How a figure is named and ranked in texts written in news agency style."""
 
 import re
 from collections import defaultdict
@@ -13,7 +13,7 @@ Class = Literal["policy", "release", "data", "A", "B", "C", "D"]
 Voice = Literal[
     "price", "currency", "yield", "policy", "rate", "spread", "growth", "yearly", "index", "ratio", "amount"
 ]
-# The only digits in a name are those of a term.
+# Terms that contain the only digits allowed in a name.
 TERMS = re.compile(r"\b(?:\d+-year|2-10|3m-10y|10-2 anni|10 anni-3 mesi)\b")
 ITALIAN_ARTICLE = re.compile(r"(?:il|lo|un|la|una) |(?:l|un)’")
 MASCULINE, FEMININE = ("il ", "lo ", "un "), ("la ", "una ", "un’")
@@ -85,17 +85,17 @@ class ItalianNames(ConfigEntry):
 
 
 class Gloss(ConfigEntry):
-    """What follows a name between commas, for beginners."""
+    """An explanation between commas after a name, for beginners."""
 
     en: Apposition
     it: Apposition
 
 
 class Wire(ConfigEntry):
-    """A figure's names in both languages and tones, and its place in the ranking.
+    """A figure's names in both languages and tones, and its rank.
 
-    `unit` is given where a text prints another than the row's, `per` where it adds one, `novice_title` where newcomers
-    read another title; `floor` is the smallest move that counts as news, in the row's measure (points, or per cent).
+    `unit` is set if texts use another than the row's, `per` if they add one, `novice_title` if beginners see another
+    title; `floor` is the smallest move worth reporting, in the row's measure (points, or per cent).
     """
 
     rank: Class = Field(alias="class")
@@ -114,9 +114,9 @@ class Wire(ConfigEntry):
 
 
 def shared_names(rows: Iterable[tuple[str, str, Wire]]) -> Iterator[tuple[str, list[str]]]:
-    """Each name that several rows have, with their codes; `rows` are code, unit and wire.
+    """Each name used by several rows, with their codes; `rows` are code, unit and wire.
 
-    Exchange rates may share one, as "the euro": the unit of the value tells them apart.
+    Exchange rates may share one, such as "the euro": they differ by the unit of the value.
     """
     codes: dict[tuple[str, str], set[str]] = defaultdict(set)
     for code, unit, wire in rows:

@@ -1,4 +1,4 @@
-"""Figures, changes and dates in the reader's language; called inside `translation.override(language)`."""
+"""Figures, changes and dates as localised text; call inside `translation.override(language)`."""
 
 from dataclasses import dataclass
 from datetime import date
@@ -18,14 +18,14 @@ NO_FIGURE = "–"
 
 @dataclass(frozen=True)
 class Change:
-    """A change in words, and its sign as shown: up, down, flat or none."""
+    """A change as text, and its sign as shown: up, down, flat or none."""
 
     text: str
     direction: str
 
 
 def number(value: float, decimals: int, *, signed: bool = False) -> str:
-    """A number with the language's separators and a real minus sign; what rounds to zero has no sign."""
+    """A localised number with a typographic minus sign; values that round to zero have no sign."""
     rounded = round(value, decimals)
     text: str = formats.number_format(abs(rounded), decimals, force_grouping=True)
     if rounded < 0:
@@ -34,7 +34,7 @@ def number(value: float, decimals: int, *, signed: bool = False) -> str:
 
 
 def mark(unit: str) -> str:
-    """The unit as it stands behind a figure; empty for an index."""
+    """The unit as written after a figure; empty for an index."""
     marks = {
         "pp": pgettext("unit, percentage points", "pp"),
         "index": "",
@@ -45,7 +45,7 @@ def mark(unit: str) -> str:
 
 
 def with_unit(text: str, unit: str) -> str:
-    """ "3.2%", "36.1×", "0.42 pp": signs stick to the number, words stand apart."""
+    """A figure's text with its unit ("3.2%", "36.1×", "0.42 pp"): symbols without a space, words with one."""
     shown = mark(unit)
     if not shown:
         return text
@@ -58,10 +58,10 @@ def figure(value: float, unit: str, decimals: int) -> str:
 
 
 def change(new: float, old: float | None, *, unit: str, decimals: int) -> Change:
-    """The change since `old`: in percentage points for rates, in per cent for prices, else as it is.
+    """The change since `old`: percentage points for rates, per cent for prices, otherwise the difference.
 
-    Computed from both figures as shown, so that a reader who subtracts them gets the same; in per cent with as many
-    decimals, up to three, as show that it is not zero.
+    Computed from the rounded figures, so that it equals the difference of the figures shown; per cent with the fewest
+    decimals, up to three, that show a nonzero value.
     """
     if old is None:
         return Change("", "none")
@@ -92,12 +92,12 @@ def when(period: str, day: date) -> str:
 
 
 def period_text(label: str) -> str:
-    """A period label alone in words."""
+    """A period label in words, without a given day."""
     return when(label, periods.parse(label).end)
 
 
 def no_newer_figure(gaps: Gaps) -> str:
-    """Why a period that is out has no figure; empty where it has one."""
+    """Why a published period has no figure; empty if it has one."""
     return _about(
         gaps.newest,
         _("For %(period)s there is no figure: a part of it was never published."),
@@ -108,14 +108,14 @@ def no_newer_figure(gaps: Gaps) -> str:
 
 
 def no_newer_figure_in_short(gaps: Gaps) -> str:
-    """The same for a row of a table, after its date."""
+    """Short form of `no_newer_figure`, after the date in a table."""
     if gaps.newest is None:
         return ""
     return _("none for %(period)s: %(missing)s was never published") % _named(gaps.newest)
 
 
 def no_change(gaps: Gaps) -> str:
-    """Why there is no change since the period before; empty where there is one."""
+    """Why there is no change since the period before; empty if there is one."""
     return _about(
         gaps.change,
         _("There is no change to show: %(missing)s was never published."),
@@ -124,7 +124,7 @@ def no_change(gaps: Gaps) -> str:
 
 
 def no_comparison(gaps: Gaps) -> str:
-    """Why there is no comparison with a year earlier; empty where there is one."""
+    """Why there is no comparison with a year earlier; empty if there is one."""
     return _about(
         gaps.year_ago,
         _("There is no comparison with a year earlier: %(missing)s was never published."),
@@ -136,7 +136,7 @@ def no_comparison(gaps: Gaps) -> str:
 
 
 def _about(gap: Gap | None, own: str, through: str) -> str:
-    """`own` where the period itself was never published, `through` where one that it needs was not."""
+    """`own` if the period itself was never published, `through` if one that it depends on was not."""
     return (own if gap.missing == gap.period else through) % _named(gap) if gap else ""
 
 
@@ -149,7 +149,7 @@ def day_text(day: date) -> str:
 
 
 def place(percentile: float, *, value: float, lowest: float, highest: float) -> str:
-    """Where a figure stands among its own observations, as the beginning of a sentence."""
+    """A figure's place among its own observations, as the beginning of a sentence."""
     if lowest == highest:
         return _("The same as all of its own observations")
     if value == highest:

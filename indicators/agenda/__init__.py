@@ -1,6 +1,6 @@
-"""The agenda: which figures and decisions come when, from the publishers' own calendars.
+"""The agenda: dates of releases and central bank decisions from the publishers' own calendars.
 
-No forecasts, no consensus and no ratings of importance are in it; a few releases stand out by our choice.
+It has no forecasts, no consensus and no importance ratings; `catalogue.toml` marks a few releases as prominent.
 """
 
 from indicators.agenda.decisions import decided_by

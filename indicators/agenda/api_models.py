@@ -1,4 +1,4 @@
-"""What `GET /api/agenda` takes and answers; the schema document is made from it."""
+"""Query and response models of `GET /api/agenda`; the API schema is generated from them."""
 
 from datetime import date
 from typing import Literal

@@ -1,4 +1,4 @@
-"""The agenda for programs: `GET /api/agenda`, printed once for all who ask within a quarter of an hour."""
+"""`GET /api/agenda`; responses are cached for a quarter of an hour."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import timezone, translation
@@ -24,7 +24,6 @@ from indicators.agenda.api_models import AgendaAnswer, AgendaItem, AgendaQuery
 @require_safe
 @access.endpoint(tokens=True)
 def agenda(request: HttpRequest) -> HttpResponse:
-    """`GET /api/agenda`: two weeks back, eight weeks ahead."""
     query = api.query_as(AgendaQuery, request.GET)
     return page_cache.serve_cached_to_all(
         request,

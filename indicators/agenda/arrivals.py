@@ -1,4 +1,4 @@
-"""Whether a release has come: due, out, awaited or cancelled, told by the figures that we hold themselves."""
+"""Derives the state of a release (due, out, awaited, cancelled) from the stored figures."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -14,28 +14,28 @@ from indicators.models import IndicatorFigure, Quote, is_stale
 from indicators.sources import periods
 
 State = Literal["due", "out", "awaited", "cancelled"]
-# A release this old is either replaced by the next one or has been told to staff long ago.
+# Older releases have been superseded or already reported to staff.
 LOOK_BACK = timedelta(days=14)
-# A figure that is later than this is told to staff.
+# Staff are notified of figures later than this.
 PATIENCE = timedelta(days=2)
-# So long after a release its sources are asked at each refresh; from then on when their rest is over, as ever.
+# For this long after a release its sources are fetched at every refresh, then at their usual interval.
 EAGER = timedelta(hours=6)
 KIND = "agenda.awaited"
 
 
 @dataclass(frozen=True)
 class Arrivals:
-    """The figures by row and the quotes by symbol, as they stand at `now`."""
+    """The figures by row code and the quotes by symbol at `now`."""
 
     figures: dict[str, IndicatorFigure]
     quotes: dict[str, Quote]
     now: datetime
 
     def has(self, release: Planned, row: RowConfig) -> bool:
-        """Whether the row's figure of a release is here.
+        """Whether the row's figure of a release has arrived.
 
-        Its history changed since the release's day began; or, once the moment is over, the period was known
-        before (a final figure that repeats the flash changes nothing).
+        True if its history changed since the start of the release day, or if the release time has passed and the
+        period was already stored (a final figure equal to the flash estimate changes nothing).
         """
         figure = self.figures.get(row.code)
         quote = self.quotes.get(row_as_computed(row, figure).symbols[0])
@@ -50,7 +50,7 @@ class Arrivals:
             return False
 
     def missing(self, release: Planned) -> list[RowConfig]:
-        """The rows whose figure has not come. Rows without one, or with a stale one, say so themselves."""
+        """The rows whose figure has not arrived; rows without a figure or with a stale one are not counted."""
         today = self.now.astimezone(UTC).date()
         return [
             row
@@ -61,7 +61,7 @@ class Arrivals:
         ]
 
     def state(self, release: Planned) -> State:
-        """A decision is out once its moment is over: its rate may well stay as it is."""
+        """The state of a release. A decision is out once its time has passed, since the rate may stay unchanged."""
         if release.cancelled:
             return "cancelled"
         passed = release.has_passed(self.now)
@@ -76,13 +76,13 @@ class Arrivals:
         return "awaited" if missing else "out"
 
     def without_figure(self, release: Planned) -> list[tuple[RowConfig, Gaps]]:
-        """The rows for which a release brought nothing to show, since an earlier period was never published."""
+        """The rows for which a release has no new figure because an earlier period was never published."""
         found = [(row, read(self.figures[row.code].gaps)) for row in release.rows if row.code in self.figures]
         return [(row, gaps) for row, gaps in found if gaps.newest]
 
 
 def arrivals(releases: Iterable[Planned], now: datetime) -> Arrivals:
-    """Two queries for any number of releases."""
+    """Loads the `Arrivals` of the releases with two queries."""
     rows = {row.code: row for release in releases for row in release.rows}
     known = IndicatorFigure.objects.filter(code__in=rows).only(
         "code", "made_of", "observed_on", "period", "gaps"
@@ -94,7 +94,7 @@ def arrivals(releases: Iterable[Planned], now: datetime) -> Arrivals:
 
 
 def awaited(now: datetime) -> list[tuple[Planned, list[RowConfig]]]:
-    """The newest passed release of each entry whose figures have not all come, with the rows that miss them."""
+    """For each catalogue entry its latest past release if figures are missing, with the rows that lack them."""
     today = now.astimezone(UTC).date()
     recent = planned(today - LOOK_BACK, today)
     current = arrivals(recent, now)
@@ -106,13 +106,13 @@ def awaited(now: datetime) -> list[tuple[Planned, list[RowConfig]]]:
 
 
 def just_released(now: datetime) -> set[str]:
-    """The symbols whose figure is awaited since a few hours at most: they are asked at each refresh until it comes."""
+    """The symbols of releases awaited for at most six hours; they are fetched at every refresh."""
     late = [(release, rows) for release, rows in awaited(now) if not release.has_passed(now - EAGER)]
     return {symbol for _release, rows in late for row in rows for symbol in row.symbols}
 
 
 def notify_late(now: datetime) -> int:
-    """Tells of figures that are two days late, takes back what has come since; how many releases are awaited."""
+    """Notifies staff of figures two days late and resolves notices of those that arrived; returns how many wait."""
     late = awaited(now)
     notified = set()
     for release, rows in late:

@@ -1,4 +1,4 @@
-"""The releases that the agenda follows: their names, the calendars that name them, the rows that they bring."""
+"""The releases of the agenda: their names, the calendars that list them and the rows that they update."""
 
 import tomllib
 from collections.abc import Iterable
@@ -12,17 +12,17 @@ from indicators.entries import LocalisedText
 from indicators.groups import RowConfig
 
 PATH = Path(__file__).with_name("catalogue.toml")
-# Rows of these frequencies come each day: of them only a policy rate has a day to wait for.
+# Of daily rows only policy rates have release days.
 DAILY = frozenset({"D"})
 
 
 @dataclass(frozen=True)
 class CatalogueRelease:
-    """One release. `phrase` is how a sentence names it.
+    """One release. `phrase` is its name inside a sentence.
 
-    `calendars` holds patterns by calendar, the one that is believed first in front.
-    `bank` is an id of the table of decision days, empty for releases of figures. `period`: whether the period
-    that a calendar names is that of the figures. `first`: one of the few releases that stand out.
+    `calendars` holds patterns by calendar, in order of precedence. `bank` is an id in `decisions.toml`, empty for
+    releases of figures. `period`: whether the calendar's period is that of the figures. `first`: whether the
+    release is prominent.
     """
 
     id: str
@@ -37,12 +37,12 @@ class CatalogueRelease:
     first: bool
 
     def is_named_by(self, calendar: str, labels: Iterable[str]) -> bool:
-        """Whether one of a calendar's event's labels is meant, in whatever case."""
+        """Whether a label of a calendar's event matches one of the patterns, ignoring case."""
         patterns = [pattern.lower() for pattern in self.calendars.get(calendar, ())]
         return any(fnmatchcase(label.lower(), pattern) for label in labels for pattern in patterns)
 
     def brings(self, symbol: str, frequency: str) -> bool:
-        """Whether the release brings a row with this first symbol: a row of two comes with its first."""
+        """Whether the release updates the row whose first symbol is `symbol`."""
         if frequency in DAILY and not self.bank:
             return False
         return any(fnmatchcase(symbol, pattern) for pattern in self.symbols)
@@ -50,7 +50,7 @@ class CatalogueRelease:
 
 @cache
 def entries(path: Path = PATH) -> dict[str, CatalogueRelease]:
-    """Every entry by its id, in the file's order; KeyError or ValueError where the file is not whole."""
+    """Every release by its id, in file order; raises KeyError or ValueError for an invalid file."""
     with path.open("rb") as file:
         rows = tomllib.load(file)["releases"]
     found = {row["id"]: _entry(row) for row in rows}
@@ -75,12 +75,12 @@ def _entry(row: dict[str, Any]) -> CatalogueRelease:
 
 
 def patterns_of(calendar: str) -> tuple[str, ...]:
-    """Everything that the catalogue wants of a calendar."""
+    """All patterns of the catalogue for a calendar."""
     return tuple(pattern for entry in entries().values() for pattern in entry.calendars.get(calendar, ()))
 
 
 def entry_of(row: RowConfig) -> CatalogueRelease | None:
-    """The release that brings a row's figure; None where no calendar names one, as for daily market figures."""
+    """The release that updates a row; None if no calendar lists it, as for daily market figures."""
     return _entry_of(row.symbols[0], row.frequency)
 
 

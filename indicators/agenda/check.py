@@ -1,6 +1,6 @@
-"""Holds the table of decision days against the banks' own pages.
+"""Compares the table of decision days with the banks' own pages.
 
-Each reader takes a page as it is sent and gives the days of decision that it names.
+Each reader parses one bank's page and returns the decision days in it.
 """
 
 import re
@@ -22,7 +22,7 @@ NAMES = "|".join(name.capitalize() for name in MONTHS)
 
 @dataclass(frozen=True)
 class Comparison:
-    """How a bank's days in the table stand beside its page, from today to the last day that both could know."""
+    """Differences between the table and a bank's page, from today to the last day covered by both."""
 
     bank: str
     same: int = 0
@@ -51,7 +51,7 @@ def _listed(days: list[date]) -> str:
 
 
 def compare(bank: Bank, today: date) -> Comparison:
-    """Asks the bank's page; an error becomes part of the answer."""
+    """Fetches the bank's page and compares; an error is returned in the result."""
     if not bank.check:
         return Comparison(bank.id, by_hand=bank.page)
     try:
@@ -74,7 +74,7 @@ def _month(name: str) -> int:
 
 
 def _by_year(text: str, heading: str) -> Iterator[tuple[int, str]]:
-    """The parts of a text under headings that carry a year (the pattern's first group)."""
+    """The parts of a text under headings with a year (the pattern's first group)."""
     heads = list(re.finditer(heading, text))
     for place, head in enumerate(heads):
         end = heads[place + 1].start() if place + 1 < len(heads) else len(text)
@@ -82,7 +82,7 @@ def _by_year(text: str, heading: str) -> Iterator[tuple[int, str]]:
 
 
 def fomc(page: str) -> set[date]:
-    """`January` with `27-28*`, `Apr/May` with `30-1`; votes in writing are no meetings."""
+    """Parses `January` with `27-28*` and `Apr/May` with `30-1`; skips notation votes, which are not meetings."""
     rows = r"fomc-meeting__month[^>]*>(.*?)</div>.*?fomc-meeting__date[^>]*>(.*?)</div>"
     found = set()
     for year, part in _by_year(page, r"(\d{4}) FOMC Meetings"):
@@ -94,7 +94,7 @@ def fomc(page: str) -> set[date]:
 
 
 def ecb(page: str) -> set[date]:
-    """Day 2 of monetary policy meetings; a row without a mark of its day counts too."""
+    """Parses day 2 of monetary policy meetings; rows without a day mark count too."""
     rows = r"(\d\d)/(\d\d)/(\d{4}) (.*?)(?= \d\d/\d\d/\d{4} |$)"
     return {
         date(int(year), int(month), int(day))
@@ -104,7 +104,7 @@ def ecb(page: str) -> set[date]:
 
 
 def boe(page: str) -> set[date]:
-    """`Thursday 17 December` under `2026 confirmed dates`."""
+    """Parses `Thursday 17 December` under `2026 confirmed dates`."""
     row = rf"(?:Mon|Tues|Wednes|Thurs|Fri)day (\d{{1,2}}) ({NAMES})"
     return {
         date(year, _month(month), int(day))
@@ -114,7 +114,7 @@ def boe(page: str) -> set[date]:
 
 
 def boj(page: str) -> set[date]:
-    """`Jan. 21 (Thurs.), 22 (Fri.)`, `Apr. 30 (Thurs.), May 1 (Fri.)`; the decision is on the second day."""
+    """Parses `Jan. 21 (Thurs.), 22 (Fri.)` and `Apr. 30 (Thurs.), May 1 (Fri.)`; decisions are on the second day."""
     row = r"([A-Z][a-z]+)\.? \d{1,2} \([A-Za-z]+\.?\), (?:([A-Z][a-z]+)\.? )?(\d{1,2}) \("
     return {
         date(year, _month(second or first), int(day))
@@ -124,19 +124,19 @@ def boj(page: str) -> set[date]:
 
 
 def snb(page: str) -> set[date]:
-    """`10.12.2026 09:30 Monetary policy assessment …`."""
+    """Parses `10.12.2026 09:30 Monetary policy assessment …`."""
     row = r"(\d\d)\.(\d\d)\.(\d{4}) \d\d:\d\d Monetary policy assessment"
     return {date(int(year), int(month), int(day)) for day, month, year in re.findall(row, text_of(page))}
 
 
 def boc(page: str) -> set[date]:
-    """The calendar file's `Interest Rate Announcement`s, about four months of them."""
+    """Parses the `Interest Rate Announcement`s of the iCalendar file, which covers about four months."""
     events = page_parsing.ics_events("BOC", page.encode(), zone="America/Toronto")
     return {event.day for event in events if "interest rate announcement" in event.title.lower()}
 
 
 def rba(page: str) -> set[date]:
-    """`2–3 February`, the first column of a month's row; the decision is on the second day."""
+    """Parses `2–3 February` in the first column of a month's row; the decision is on the second day."""
     row = rf'<th scope="row">(?:{NAMES})</th>\s*<td>([^<]*?)({NAMES})</td>'
     return {
         date(year, _month(month), int(re.findall(r"\d+", days)[-1]))

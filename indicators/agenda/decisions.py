@@ -1,4 +1,4 @@
-"""Central banks' decision days: a dated table of our own, since no public calendar holds them all."""
+"""Central banks' decision days, from `decisions.toml`, since no public calendar covers all of them."""
 
 import tomllib
 from collections.abc import Iterator
@@ -18,11 +18,10 @@ PATH = Path(__file__).with_name("decisions.toml")
 
 @dataclass(frozen=True)
 class Bank:
-    """A bank's days, oldest first. `hour` is None where it states none; `source` says where the days are from.
+    """A bank's decision days, oldest first. `source` is where they are from, `check` the address to verify them at.
 
-    `in_force_after` is how many business days after a decision the rate is the decided one.
-
-    `check` is where its days can be read by a program; empty where they cannot.
+    `hour` is None if none is announced, `check` is empty if no program can read the page. `in_force_after` is the
+    number of business days from a decision until the decided rate applies.
     """
 
     id: str
@@ -41,24 +40,24 @@ class Bank:
         return sorted((*self.confirmed, *self.provisional))
 
     def decided_by(self, day: date) -> date | None:
-        """The newest decision whose rate is in force on a day."""
+        """The latest decision whose rate applies on a day."""
         found = [each for each in self.days if add_business_days(each, self.in_force_after) <= day]
         return found[-1] if found else None
 
     def moment(self, day: date) -> datetime | None:
-        """When the decision is announced, in UTC; None where only the day is known."""
+        """The time of the announcement in UTC; None if only the day is known."""
         return in_utc(day, self.hour, self.zone) if self.hour else None
 
 
 @cache
 def banks() -> dict[str, Bank]:
-    """The table by the bank's id."""
+    """The banks of `decisions.toml` by id."""
     with PATH.open("rb") as file:
         return {row["id"]: _bank(row) for row in tomllib.load(file)["banks"]}
 
 
 def decided_by(row: RowConfig, day: date) -> date | None:
-    """The day of the newest decision that a policy rate observed on a day carries; None for rows of no bank."""
+    """The day of the latest decision reflected in a policy rate of a day; None for other rows."""
     entry = catalogue.entry_of(row)
     bank = banks().get(entry.bank) if entry else None
     return bank.decided_by(day) if bank else None
@@ -80,7 +79,7 @@ def _bank(row: dict[str, Any]) -> Bank:
 
 
 def ending(today: date, *, within_days: int) -> Iterator[Bank]:
-    """The banks whose last day is nearer than that: their next dates have to be added."""
+    """The banks whose last known day is less than `within_days` away, so new dates have to be added."""
     for bank in banks().values():
         if (bank.days[-1] - today).days < within_days:
             yield bank

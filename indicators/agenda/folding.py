@@ -1,4 +1,4 @@
-"""Weekly series as one line a week, so that the days on which more depends are not lost among them."""
+"""Folds weekly series into one line a week, so that they do not crowd out more important releases."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -11,9 +11,9 @@ from indicators.agenda.lines import AgendaLine, RowLink, day_text
 
 
 def fold(lines: Iterable[AgendaLine]) -> list[AgendaLine]:
-    """The lines with those of weekly series as one in each week, in the place of the first.
+    """The lines with each week's weekly series folded into the first of them.
 
-    What is awaited, cancelled, or not firm keeps a line of its own. Called inside `translation.override(language)`.
+    Awaited, cancelled and provisional releases keep separate lines. Call inside `translation.override(language)`.
     """
     found: list[AgendaLine] = []
     for _monday, week in groupby(lines, key=lambda line: monday_of(line.day)):

@@ -1,4 +1,4 @@
-"""The agenda as an iCalendar file (RFC 5545), for calendars that follow an address."""
+"""The agenda as an iCalendar file (RFC 5545) for calendar subscriptions."""
 
 from collections.abc import Iterable
 from datetime import datetime, timedelta
@@ -20,12 +20,12 @@ else:
     icalendar = LazyModule("icalendar")
 
 STATUS = {True: "TENTATIVE", False: "CONFIRMED"}
-# How often a calendar program is to ask again.
+# The refresh interval suggested to calendar programs.
 REFRESH = timedelta(hours=12)
 
 
 def calendar(lines: Iterable[AgendaLine], *, language: str, changed: datetime) -> bytes:
-    """The same lines give the same bytes: `changed` stands for the moment of writing in every event."""
+    """The file. `changed` is the timestamp of every event, so equal lines give equal bytes."""
     with translation.override(language):
         found = icalendar.Calendar()
         found.add("prodid", f"-//Market Briefing//{language}//")

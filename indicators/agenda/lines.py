@@ -1,4 +1,4 @@
-"""The agenda in the reader's language: lines for the page, the dashboard, the digest and a row's own page."""
+"""The agenda in the reader's language: lines for the page, the dashboard, the digest and indicator pages."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -21,26 +21,28 @@ from indicators.rows import DashboardRow
 from indicators.sources import periods
 
 CENTRAL_BANKS = "central_banks"
-# A calendar that was not read for so long is named on the page.
+# Calendars not read for this long are listed on the page.
 OLD = timedelta(days=3)
 
 
 @dataclass(frozen=True)
 class RowLink:
-    """A shown row that a release brings."""
+    """A shown row that a release updates."""
 
     code: str
     label: str
 
 
-# A central bank's decision, a release of the first rank, a weekly series; "" for all else.
+# "first" are the catalogue's prominent releases; "" is any other release.
 Rank = Literal["decision", "first", "weekly", ""]
 
 
 @dataclass(frozen=True)
 class AgendaLine:
-    """One release in words. `starts_at` is UTC, None where only the day is known; `notes` say what is not firm and
-    what has no figure."""
+    """One release as text. `starts_at` is UTC, None if only the day is known.
+
+    `notes` explain what is provisional and which figures are missing.
+    """
 
     key: str
     title: str
@@ -70,7 +72,7 @@ def states() -> dict[State, str]:
 
 
 def line(told: TrackedRelease, language: str) -> AgendaLine:
-    """Called inside `translation.override(language)`."""
+    """The line of a release. Call inside `translation.override(language)`."""
     release = told.release
     return AgendaLine(
         key=release.key,
@@ -121,7 +123,7 @@ def _state_text(release: TrackedRelease) -> str:
 
 
 def _gap_notes(release: TrackedRelease, language: str) -> list[str]:
-    """Why the release brought no figure: once where it is the same for all its rows, else by row."""
+    """Why the release has no figure: one note if it is the same for all rows, else one per row."""
     texts = {row.label(language): wording.no_newer_figure(gaps) for row, gaps in release.without_figure}
     if len(set(texts.values())) == 1 and len(texts) == len(release.release.rows):
         return [next(iter(texts.values()))]
@@ -144,32 +146,32 @@ def lines(release: Iterable[TrackedRelease], language: str) -> list[AgendaLine]:
 
 
 def concerns(release: TrackedRelease) -> bool:
-    """Whether a release brings a row that is shown, or is a central bank's."""
+    """Whether a release updates a shown row or is a central bank decision."""
     return bool(release.release.rows) or release.release.entry.group == CENTRAL_BANKS
 
 
 def ahead(now: datetime, language: str, *, days: int) -> list[AgendaLine]:
-    """What is due from today on within so many days, for a digest."""
+    """The releases due within `days` days from today, for a digest."""
     today = now.astimezone(UTC).date()
     release = between(today, today + timedelta(days=days), now)
     return lines([each for each in release if concerns(each) and each.state == "due"], language)
 
 
 def quarter_of_hour(now: datetime) -> str:
-    """What a kept page is told apart by, so that what was due is not called so long after its moment."""
+    """A cache key part that changes every 15 minutes, so that releases do not stay "due" after their time."""
     return f"{now:%H}:{now.minute // 15}"
 
 
 @dataclass(frozen=True)
 class CalendarState:
-    """How old a calendar's last good reading is, where that has to be said."""
+    """A calendar with the text on its last successful reading."""
 
     title: str
     read_text: str
 
 
 def old_calendars(now: datetime) -> list[CalendarState]:
-    """The calendars that failed or were not read for three days; called inside `translation.override`."""
+    """The calendars that failed or were not read for three days; call inside `translation.override`."""
     found = {row.name: row for row in ReleaseCalendar.objects.all()}
     return [
         CalendarState(calendar.TITLE, _read(found.get(name)))
@@ -190,23 +192,23 @@ def _read(row: ReleaseCalendar | None) -> str:
 
 @dataclass(frozen=True)
 class RowLines:
-    """What a row's own page says: the release that is late, and the next."""
+    """The late and the next release on a row's own page."""
 
     awaited: AgendaLine | None
     next: AgendaLine | None
 
 
 def of_row(row: RowConfig, now: datetime, language: str) -> RowLines:
-    """Called inside `translation.override(language)`; both None where no calendar names the row."""
+    """The lines of a row, None if no calendar lists it. Call inside `translation.override(language)`."""
     found = next_due(row, now)
     late = line(TrackedRelease(found.awaited, "awaited"), language) if found.awaited else None
     return RowLines(late, line(TrackedRelease(found.next, "due"), language) if found.next else None)
 
 
 def with_newest(rows: Sequence[DashboardRow], now: datetime) -> list[DashboardRow]:
-    """Says of each stale row whose source keeps its rhythm that no newer figure exists, and when one is due.
+    """Notes on stale rows whose source is on schedule that the figure is the latest, and when the next is due.
 
-    Called inside `translation.override(language)`; three queries at most, none where no row is stale.
+    Call inside `translation.override(language)`; at most three queries, none without stale rows.
     """
     old = [row.code for row in rows if row.stale and not row.overdue and not row.error]
     configured = groups.load()
@@ -226,7 +228,7 @@ def _newest(wait: RowSchedule) -> str:
 
 
 def group_titles(language: str) -> dict[str, str]:
-    """The titles that a reader may choose from, the groups' own and the central banks'."""
+    """The titles of the group filter: the groups and the central banks."""
     found = {group.id: group.title(language) for group in groups.load().groups}
     return {CENTRAL_BANKS: _("Central banks")} | found
 

@@ -1,4 +1,4 @@
-"""The agenda's page and its calendar file: eight weeks, by group and by region."""
+"""The agenda page: eight weeks, filtered by group and region."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -21,8 +21,6 @@ WEEKS = 8
 
 @dataclass(frozen=True)
 class FilterLink:
-    """A link of a filter."""
-
     name: str
     title: str
     chosen: bool
@@ -31,7 +29,7 @@ class FilterLink:
 
 @dataclass(frozen=True)
 class Week:
-    """The lines of a week under the day on which it begins."""
+    """The lines of a week, titled by its Monday."""
 
     title: str
     lines: list[AgendaLine]
@@ -39,7 +37,7 @@ class Week:
 
 @dataclass(frozen=True)
 class Agenda:
-    """The whole page. `late` are releases of the last two weeks whose figures have not come."""
+    """The agenda page. `late` are releases of the last two weeks whose figures have not arrived."""
 
     weeks: list[Week]
     late: list[AgendaLine]
@@ -50,7 +48,7 @@ class Agenda:
 
 
 def agenda(now: datetime, language: str, *, group: str = "", region: str = "") -> Agenda:
-    """From this week's Monday on; a group or region that is not known shows everything."""
+    """The page from this week's Monday on; unknown groups or regions are ignored."""
     today = now.astimezone(UTC).date()
     with translation.override(language):
         groups, regions = lines.group_titles(language), lines.region_titles()
@@ -84,7 +82,7 @@ def agenda(now: datetime, language: str, *, group: str = "", region: str = "") -
 
 
 def coming(now: datetime, language: str) -> list[AgendaLine]:
-    """Everything that concerns a shown row or a central bank, from two weeks back to eight weeks ahead."""
+    """Releases of shown rows and central bank decisions, from two weeks back to eight weeks ahead."""
     today = now.astimezone(UTC).date()
     told = between(today - LOOK_BACK, today + timedelta(weeks=WEEKS), now)
     return lines.lines([each for each in told if lines.concerns(each)], language)
@@ -108,7 +106,7 @@ def _choices(
     used: Iterable[str],
     other: tuple[str, str],
 ) -> list[FilterLink]:
-    """A link for everything and one for each value that occurs; the other filter stays as it is."""
+    """A link for all and one for each value in use; the other filter is preserved."""
     filters = f"{other[0]}={other[1]}" if other[1] else ""
     found = [FilterLink("", everything, not chosen, filters)]
     for value, title in titles.items():

@@ -1,4 +1,4 @@
-"""What is planned: the calendars' releases and the banks' decision days as one list, each release once."""
+"""Merges the calendars' releases and the banks' decision days into one list without duplicates."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -13,17 +13,17 @@ from indicators.agenda.catalogue import CatalogueRelease
 from indicators.groups import RowConfig
 from indicators.models import Release
 
-# A calendar that is believed first keeps the others silent as far as it reaches.
+# How far back releases are read to find the days that a calendar of higher precedence covers.
 BEHIND = timedelta(days=60)
-# Two calendars' days this near are one release; less than a week, since some come weekly.
+# Days of two calendars this close are the same release; under a week because of weekly releases.
 NEAR = timedelta(days=5)
 
 
 @dataclass(frozen=True)
 class Planned:
-    """One release or decision. `day` is the publisher's own in `zone`; `starts_at` is UTC, None without an hour.
+    """One release or decision. `day` is in the publisher's `zone`; `starts_at` is UTC, None without an hour.
 
-    `rows` are the shown rows that it brings. `source` and `retrieved` say where the day is from.
+    `rows` are the shown rows that it updates. `source` is the calendar or bank that lists the day.
     """
 
     entry: CatalogueRelease
@@ -41,16 +41,16 @@ class Planned:
 
     @property
     def day_begins(self) -> datetime:
-        """The first moment of its day, where it is published."""
+        """The start of its day in the publisher's time zone."""
         return datetime.combine(self.day, datetime.min.time(), ZoneInfo(self.zone))
 
     def has_passed(self, now: datetime) -> bool:
-        """Whether the moment is over; where only the day is known, the whole of that day."""
+        """Whether its time has passed; without an hour, whether its day is over."""
         return now >= (self.starts_at or self.day_begins + timedelta(days=1))
 
 
 def planned(first: date, last: date) -> list[Planned]:
-    """Everything from one day to another, both included, by day and moment; one query."""
+    """All releases and decisions between two days inclusive, ordered by day and time; one query."""
     rows = _rows_by_entry()
     found = [*_released(first, last, rows), *_decided(first, last, rows)]
     return sorted(found, key=lambda each: (each.day, each.starts_at or each.day_begins, each.entry.id))
@@ -94,7 +94,7 @@ def _released(first: date, last: date, rows: dict[str, tuple[RowConfig, ...]]) -
 
 
 def _believed(entry: CatalogueRelease, releases: list[Release]) -> list[Release]:
-    """The first calendar's releases, and of each further one only what lies beyond its reach."""
+    """The releases of the first calendar, and of each further one those after the days already covered."""
     found: list[Release] = []
     reach = date.min
     for calendar in entry.calendars:
@@ -105,7 +105,7 @@ def _believed(entry: CatalogueRelease, releases: list[Release]) -> list[Release]
 
 
 def _once(releases: list[Release]) -> list[Release]:
-    """One a day: that with an hour before those without, one that takes place before one that was cancelled."""
+    """One release a day: not cancelled before cancelled, then with an hour before without."""
     best: dict[date, Release] = {}
     for release in releases:
         held = best.get(release.day)

@@ -1,4 +1,4 @@
-"""The story of a reading: each calendar is asked, what the catalogue follows is kept, what moved is noted."""
+"""Fetches each calendar, stores the releases of the catalogue and records moved days."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -17,16 +17,16 @@ from indicators.sources.parsing import is_unreached
 BEHIND = timedelta(days=14)
 AHEAD = timedelta(days=180)
 KEPT = timedelta(days=120)
-# Where a calendar's names for its events hold their day, a day that went and one that came this near are one move.
+# For calendars whose keys contain the day: a removed and an added day this close are one move.
 NEAR = timedelta(days=20)
-# Staff hear of a bank's last day this long before it.
+# Staff are notified this many days before a bank's last known decision day.
 ENDING_DAYS = 60
 FIELDS = ["day", "starts_at", "period", "status", "moved_from", "url", "changed_at"]
 
 
 @dataclass
 class AgendaReport:
-    """What a reading did. `failed` holds the error of each calendar that did not answer well."""
+    """The counts of a reading. `failed` holds the error message of each failed calendar."""
 
     requested: int = 0
     stored: int = 0
@@ -45,7 +45,7 @@ class AgendaReport:
 
 
 def refresh(now: datetime, *, only: str = "") -> AgendaReport:
-    """Reads every enabled calendar (or one), keeps the last good set of one that fails, tells staff what is late."""
+    """Reads all enabled calendars, or one; failed ones keep their stored releases. Notifies staff of late figures."""
     report = AgendaReport()
     for name in calendars():
         if enabled(name) and only in ("", name):
@@ -107,7 +107,7 @@ Place = tuple[str, str]
 
 
 def _releases(name: str, events: Iterable[CalendarEvent], now: datetime) -> dict[Place, Release]:
-    """A release for each event and each entry of the catalogue that it is one of."""
+    """One release for each event and each catalogue entry that it matches."""
     wanted = [entry for entry in catalogue.entries().values() if name in entry.calendars]
     return {
         (entry.id, event.key): _release(name, entry, event, now)
@@ -134,7 +134,7 @@ def _release(name: str, entry: catalogue.CatalogueRelease, event: CalendarEvent,
 
 
 def _note_moves(published: dict[Place, Release], known: dict[Place, Release], gone: list[Release]) -> None:
-    """Fills `moved_from` where our own earlier reading names another day than this one."""
+    """Sets `moved_from` where the stored day differs from the published one."""
     left = sorted(gone, key=lambda row: row.day)
     for place, row in published.items():
         before = known.get(place)
@@ -159,5 +159,5 @@ def _same(row: Release, before: Release | None) -> bool:
 
 @purges("releases that are past")
 def purge(now: datetime) -> int:
-    """What came long ago is the figures' own history by then."""
+    """Deletes past releases."""
     return Release.objects.filter(day__lt=now.astimezone(UTC).date() - KEPT).delete()[0]

@@ -1,4 +1,4 @@
-"""What comes next: the next release of a row, and what is due, for pages, texts and digests."""
+"""The next release of a row, and the releases due, for pages, texts and digests."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -11,13 +11,13 @@ from indicators.agenda.planned import Planned, planned
 from indicators.gaps import Gaps
 from indicators.groups import RowConfig
 
-# The next release of a quarterly figure is no further away than this.
+# Covers the next release of a quarterly figure.
 HORIZON = timedelta(days=200)
 
 
 @dataclass(frozen=True)
 class TrackedRelease:
-    """A release with what became of it; `without_figure` are the rows that it brought nothing to show for."""
+    """A release with its state; `without_figure` are the rows for which it has no new figure."""
 
     release: Planned
     state: State
@@ -26,9 +26,9 @@ class TrackedRelease:
 
 @dataclass(frozen=True)
 class RowSchedule:
-    """What a row waits for: `awaited` has passed without its figure, `next` is the earliest still to come.
+    """A row's releases: `awaited` has passed without a figure, `next` is the earliest still to come.
 
-    `behind` says of a stale row too, which is not waited for, that its figure of the last release has not come.
+    `behind`: the figure of the last release is missing; set for stale rows too, which are never `awaited`.
     """
 
     awaited: Planned | None
@@ -37,11 +37,11 @@ class RowSchedule:
 
 
 def between(first: date, last: date, now: datetime) -> list[TrackedRelease]:
-    """Everything from one day to another with its state, by day and moment; three queries."""
+    """The releases between two days with their state, by day and time; three queries."""
     found = planned(first, last)
     arrivals_now = arrivals(found, now)
     states = [(release, arrivals_now.state(release)) for release in found]
-    # A figure's gap is of what came last.
+    # Stored gaps describe only the latest release.
     newest = {release.entry.id: release.key for release, state in states if state == "out"}
     return [
         TrackedRelease(
@@ -56,12 +56,12 @@ def between(first: date, last: date, now: datetime) -> list[TrackedRelease]:
 
 
 def next_due(row: RowConfig, now: datetime) -> RowSchedule:
-    """What the row waits for; both None where no calendar names it."""
+    """The schedule of a row; both releases are None if no calendar lists it."""
     return row_schedules([row], now)[row.code]
 
 
 def row_schedules(rows: Sequence[RowConfig], now: datetime) -> dict[str, RowSchedule]:
-    """What each row waits for, by its code; three queries for any number of rows, none where no calendar names one."""
+    """The schedule of each row by code; three queries for any number of rows, none if no calendar lists one."""
     if not any(catalogue.entry_of(row) for row in rows):
         return {row.code: RowSchedule(None, None) for row in rows}
     today = now.astimezone(UTC).date()
@@ -91,7 +91,7 @@ def _is_late(release: Planned, row: RowConfig, arrivals_now: Arrivals) -> bool:
 
 
 def _is_ahead(release: Planned, row: RowConfig, arrivals_now: Arrivals) -> bool:
-    """Still to come: its moment is not over, nor has today's figure come before its hour."""
+    """Whether the release is still to come: its time has not passed and its figure did not arrive early."""
     if release.has_passed(arrivals_now.now):
         return False
     return (
@@ -102,10 +102,10 @@ def _is_ahead(release: Planned, row: RowConfig, arrivals_now: Arrivals) -> bool:
 
 
 def due(now: datetime, days: int) -> list[dict[str, str]]:
-    """What is due within so many days, today included, as texts may name it: the facts' `agenda`.
+    """The releases due within `days` days including today, as the `agenda` facts of texts.
 
-    `key` is the code of the first shown row that it brings, else the release's own name. What is cancelled or
-    already out is left out, and so is what brings no shown row, decisions apart.
+    `key` is the code of the first row that the release updates, else its id in the catalogue. Releases without a
+    shown row are left out, except decisions.
     """
     today = now.astimezone(UTC).date()
     releases = between(today, today + timedelta(days=days), now)

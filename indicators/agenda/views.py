@@ -1,4 +1,4 @@
-"""`/agenda` and its calendar file behind a private link (decision 4.8)."""
+"""`/agenda`, and its calendar file behind a private link (decision 4.8)."""
 
 from datetime import datetime, timedelta
 from hashlib import sha256
@@ -16,14 +16,14 @@ from briefing.core.language import page_language
 from indicators.agenda import decisions, ics, pages
 from indicators.models import Release
 
-# A reader's devices together, counted with the other feeds.
+# Counted for all devices of a reader, together with the other feeds.
 ASKED, WINDOW = 120, timedelta(hours=1)
 
 
 @require_safe
 @access.page()
 def agenda(request: HttpRequest) -> HttpResponse:
-    """`/agenda`: eight weeks; `group` and `region` narrow them."""
+    """The page of eight weeks, filtered by `group` and `region`."""
     found = pages.agenda(
         timezone.now(),
         page_language(),
@@ -36,7 +36,7 @@ def agenda(request: HttpRequest) -> HttpResponse:
 @require_safe
 @access.feed()
 def calendar(request: HttpRequest, language: str) -> HttpResponse:
-    """`/feeds/agenda/<language>.ics`: the same eight weeks, or 304 for who has them already."""
+    """`/feeds/agenda/<language>.ics`; 304 if unchanged."""
     wait = limits.count_use("feeds", str(access.reader_of(request).pk), limit=ASKED, window=WINDOW)
     if wait:
         raise api.Problem(429, "rate_limited", "Too many requests for this link.", retry_after=wait)
@@ -54,7 +54,7 @@ def calendar(request: HttpRequest, language: str) -> HttpResponse:
 
 
 def _changed() -> datetime:
-    """When the calendars last named something else; before their first reading, the table's own day."""
+    """When the calendars last changed; before the first reading, when the decision days were retrieved."""
     changed: datetime | None = Release.objects.aggregate(changed=Max("changed_at"))["changed"]
     retrieved = max(bank.retrieved for bank in decisions.banks().values())
     return changed or timezone.make_aware(datetime.combine(retrieved, datetime.min.time()))

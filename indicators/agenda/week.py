@@ -1,4 +1,4 @@
-"""The dashboard's and the landing page's "Today and this week"."""
+"""The box "Today and this week" of the dashboard and the landing page."""
 
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -17,14 +17,14 @@ LATELY = timedelta(days=2)
 
 @dataclass(frozen=True)
 class Box:
-    """The dashboard's "Today and this week": what came in the last days, what is awaited, what is due."""
+    """Releases published in the last two days, and those awaited or due."""
 
     came: list[AgendaLine]
     due: list[AgendaLine]
 
 
 def box(now: datetime, language: str) -> Box:
-    """Three queries; nothing in it depends on the reader but the language."""
+    """The box in a language; three queries."""
     today = now.astimezone(UTC).date()
     releases = [each for each in between(today - LOOK_BACK, today + AHEAD, now) if lines.concerns(each)]
     newest = {each.release.entry.id: each for each in releases if each.state in ("out", "awaited")}

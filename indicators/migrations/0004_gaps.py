@@ -4,7 +4,7 @@ from django.db import migrations, models
 
 
 def compute_again(apps, schema_editor):
-    """Figures of before are older than anything, so that the next refresh computes them with their gaps."""
+    """Backdates all stored figures, so that the next refresh computes them with their gaps."""
     apps.get_model("indicators", "IndicatorFigure").objects.update(computed_at=datetime(1970, 1, 1, tzinfo=UTC))
 
 

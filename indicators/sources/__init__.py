@@ -1,6 +1,6 @@
-"""Where figures come from: one module a prefix, each with one function from identifier to observations.
+"""The sources of figures: one module per prefix, each with a function from identifier to observations.
 
-A module of this package that names a `PREFIX` is a source; nothing else registers it.
+Every module of this package with a `PREFIX` is a source; there is no other registration.
 """
 
 import importlib
@@ -17,10 +17,10 @@ from django.utils.functional import Promise
 
 @dataclass(frozen=True)
 class Observation:
-    """One published figure. `day` is the END of the period that `period` names, so 2026-Q2 is 2026-06-30.
+    """One published figure. `day` is the end of the period in `period`, so 2026-Q2 is 2026-06-30.
 
-    `period` is `2026-11-20`, `2026-W05`, `2026-09`, `2026-Q3`, `2026-S1` or `2025`; `value` is in the
-    source's own unit. `currency` is the quote's own code (pence as the source writes them), where it says so.
+    `period` is `2026-11-20`, `2026-W05`, `2026-09`, `2026-Q3`, `2026-S1` or `2025`; `value` is in the source's unit.
+    `currency` is the source's currency code (including those for pence), if it has one.
     """
 
     period: str
@@ -30,12 +30,12 @@ class Observation:
 
 
 class SourceError(Exception):
-    """A source did not give figures that can be trusted. The text is a sentence a person can act on.
+    """A source did not return reliable figures. The message is a sentence that the operator can act on.
 
-    `permanent`: the same request will fail tomorrow too (a code that is gone, a filter that is not
-    complete), so the configuration has to change. `status`: the HTTP status, where that was the trouble.
-    `refused`: the source turns this installation away, whatever it is asked. `kept`: one unbroken stretch of good
-    figures, oldest first, of an answer that is not whole. `said`: the publisher's own reason (`reasons.quoted`).
+    `permanent`: the same request will fail again (a discontinued code, an incomplete filter), so the configuration
+    has to change. `status`: the HTTP status, if that was the cause. `refused`: the source refuses all requests of
+    this installation. `partial`: one unbroken stretch of good figures, oldest first, of an incomplete result.
+    `detail`: the publisher's own reason (`reasons.quoted`).
     """
 
     def __init__(
@@ -57,12 +57,12 @@ class SourceError(Exception):
 
 
 class Unchanged(SourceError):
-    """The source says (304) that its answer is still the one that was stored last."""
+    """The source responded 304: its data are those stored last."""
 
 
 @dataclass(frozen=True)
 class Hours:
-    """When a source has something new: local times ("16:20") on weekdays, some minutes after it publishes."""
+    """When a source has new figures: local times ("16:20") on weekdays, some minutes after publication."""
 
     zone: str
     times: tuple[str, ...]
@@ -72,9 +72,9 @@ DEFAULT_HOURS = Hours("UTC", ("07:20", "10:20", "14:20", "18:20", "21:20"))
 
 
 class Fetch(Protocol):
-    """`identifier` is what follows the prefix; `frequency` is D, W, M, Q or A where the caller knows it.
+    """Fetches the observations from `since` to today, oldest first, at most one a day; raises SourceError.
 
-    Gives observations from `since` to today, oldest first, one a day at most; raises SourceError.
+    `identifier` is the symbol without its prefix; `frequency` is D, W, M, Q or A if the caller knows it.
     """
 
     def __call__(
@@ -83,13 +83,16 @@ class Fetch(Protocol):
 
 
 class Source(Protocol):
-    """What a module of this package offers; `enabled()` may be left out when it is always on, `HOURS` (of type `Hours`)
-    where nothing is known of when it publishes, and `HOLES` where what it leaves out is withdrawn."""
+    """The interface of a module of this package.
+
+    Optional: `enabled()` (default True), `HOURS` (default `DEFAULT_HOURS`), and `HOLES`, True if days missing from a
+    result must not be withdrawn.
+    """
 
     PREFIX: str
-    ADDRESSES: dict[str, str]  # by PREFIX, and by another name where the source has a second one
-    PARALLEL: int  # requests at once that the source bears
-    PAUSE_S: float  # rest between two requests of one worker
+    ADDRESSES: dict[str, str]  # by PREFIX, and by a second name for sources with two addresses
+    PARALLEL: int  # maximum number of concurrent requests
+    PAUSE_S: float  # pause between two requests of one worker
     TERMS: str | Promise  # what an operator must know before the figures are shown
     fetch: Fetch
 
@@ -107,7 +110,7 @@ def sources() -> dict[str, Source]:
 
 
 def split(symbol: str) -> tuple[str, str]:
-    """`EUSTAT:une_rt_m?geo=IT` gives the prefix and the identifier."""
+    """Splits `EUSTAT:une_rt_m?geo=IT` into prefix and identifier."""
     prefix, colon, identifier = symbol.partition(":")
     if not (colon and identifier):
         raise SourceError(f"{symbol!r} is not PREFIX:identifier.", permanent=True)
@@ -115,7 +118,7 @@ def split(symbol: str) -> tuple[str, str]:
 
 
 def source_for(symbol: str) -> Source:
-    """The module that answers for a symbol or a bare prefix."""
+    """The module of a symbol or a bare prefix."""
     prefix = symbol.partition(":")[0]
     try:
         return sources()[prefix]
@@ -127,7 +130,7 @@ def source_for(symbol: str) -> Source:
 
 
 def enabled(prefix: str) -> bool:
-    """Whether this installation may ask the source: its key or its switch is set, or all is sample data."""
+    """Whether this installation may fetch from the source: its key or setting is set, or the data are sample data."""
     source = source_for(prefix)
     if settings.SAMPLE_DATA:
         return True
@@ -136,12 +139,12 @@ def enabled(prefix: str) -> bool:
 
 
 def addresses() -> dict[str, str]:
-    """The public addresses of all sources by name; `SOURCE_<name>_BASE_URL` sets another one."""
+    """The public addresses of all sources by name; `SOURCE_<name>_BASE_URL` overrides one."""
     return {name: address for source in sources().values() for name, address in source.ADDRESSES.items()}
 
 
 def base_url(name: str, public: str = "") -> str:
-    """The address that requests start with: the one set, else the sample server's, else the public one."""
+    """The base address of requests: the configured one, else the sample server's, else the public one."""
     if other := settings.SOURCE_BASE_URLS.get(name):
         return str(other).rstrip("/")
     if settings.SAMPLE_DATA:
@@ -150,16 +153,15 @@ def base_url(name: str, public: str = "") -> str:
 
 
 def hours_of(prefix: str) -> Hours:
-    """When the source is asked."""
     found: Hours = vars(source_for(prefix)).get("HOURS", DEFAULT_HOURS)
     return found
 
 
 def has_holes(prefix: str) -> bool:
-    """Whether a day that the source leaves out of an answer may still be good: it is filled in again later."""
+    """Whether a day missing from a result may still be valid, because the source fills it in later."""
     return bool(vars(source_for(prefix)).get("HOLES", False))
 
 
 def pause_s(prefix: str) -> float:
-    """The rest between two requests; none on our own sample server."""
+    """The pause between two requests; none for our own sample server."""
     return 0.0 if settings.SAMPLE_DATA else source_for(prefix).PAUSE_S

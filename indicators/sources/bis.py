@@ -1,4 +1,4 @@
-"""The BIS's statistics: `BIS:<flow>/<key>`, for instance WS_CREDIT_GAP/Q.US.P.A.C."""
+"""BIS statistics: `BIS:<flow>/<key>`, for instance WS_CREDIT_GAP/Q.US.P.A.C."""
 
 from datetime import date
 
@@ -18,9 +18,9 @@ NAME = "BIS"
 
 
 def fetch(identifier: str, *, since: date, frequency: str | None = None) -> list[Observation]:
-    """`identifier` is flow/key with one code in every place; the answer is SDMX csv without a key column.
+    """`identifier` is flow/key with one code in every place; the response is SDMX CSV without a key column.
 
-    A second series in it shows itself as a second figure for the same period, and is refused.
+    A second series would appear as a second figure for the same period, which is rejected.
     """
     sdmx.check_key(identifier)
     text = parsing.text_of(NAME, reply_for(identifier, parsing.window_start(since)).body)
@@ -28,7 +28,7 @@ def fetch(identifier: str, *, since: date, frequency: str | None = None) -> list
 
 
 def reply_for(identifier: str, start: date) -> FetchedResponse:
-    """Some flows refuse `startPeriod`: those are asked for all they have."""
+    """Retries without `startPeriod`, since some flows reject it."""
     url = f"{base_url(PREFIX)}/{identifier}/all?format=csv"
     try:
         return parsing.get(NAME, f"{url}&startPeriod={start.year}")

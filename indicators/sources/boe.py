@@ -1,4 +1,4 @@
-"""The Bank of England's interactive database: `BOE:IUDBEDR`, one series code."""
+"""The Bank of England's database: `BOE:IUDBEDR`, one series code."""
 
 import re
 from datetime import date
@@ -16,7 +16,7 @@ TERMS = _("Bank of England database: free reuse with the source named.")
 
 NAME = "Bank of England"
 IDENTIFIER = re.compile(r"[A-Z0-9]{5,12}", re.ASCII)
-# The database sends its errors as a redirect to a page whose address has their number.
+# Errors are redirects to a page with the error number in its address.
 ERROR_PAGE = re.compile(r"/ErrorPage\.asp\?(?:[^#]*&)?ei=(\d{1,6})", re.IGNORECASE)
 UNKNOWN_CODE = 1131
 REASONS = {
@@ -28,7 +28,7 @@ PATH = "_iadb-fromshowcolumns.asp?csv.x=yes&CSVF=TN&UsingCodes=Y&VPD=Y&VFD=N"
 
 
 def fetch(identifier: str, *, since: date, frequency: str | None = None) -> list[Observation]:
-    """The answer is a table of DATE and the code; days are spelt "02 Jan 2026"."""
+    """The response is a table of DATE ("02 Jan 2026") and the code."""
     if not IDENTIFIER.fullmatch(identifier):
         raise SourceError(f"{identifier!r} is not a series code of the Bank of England.", permanent=True)
     start = parsing.window_start(since)
@@ -41,7 +41,7 @@ def fetch(identifier: str, *, since: date, frequency: str | None = None) -> list
 
 
 def refuse_error_page(url: str, code: str) -> None:
-    """SourceError with the number and the meaning, where that is known, of the database's error page."""
+    """Raises SourceError with number and meaning if the address is that of an error page."""
     if found := ERROR_PAGE.search(url):
         number = int(found[1])
         reason = REASONS.get(number, "a reason that is not known here").format(code=code)
@@ -65,7 +65,7 @@ def observations(text: str, code: str, frequency: str | None) -> list[Observatio
 
 
 def day_of(text: str) -> date:
-    """ "02 Jan 2026", by the English names whatever the machine's language."""
+    """Parses "02 Jan 2026", independent of the locale."""
     parts = text.split()
     try:
         day, name, year = parts

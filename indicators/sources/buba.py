@@ -1,4 +1,4 @@
-"""The Bundesbank's time series: `BUBA:<flow>/<key>`, every place of the key filled with one code."""
+"""Bundesbank time series: `BUBA:<flow>/<key>`, one code in every place of the key."""
 
 import re
 from datetime import date
@@ -17,12 +17,12 @@ TERMS = _("Free to use, including commercially, with “Source: Deutsche Bundesb
 NAME = "Bundesbank"
 DATED = re.compile(r'"?\d{4}-\d{2}', re.ASCII)
 NO_VALUE = "no value available"
-MOST_HEAD = 20  # lines of description, at most
+MOST_HEAD = 20  # maximum number of description lines
 MOST_CELLS = 3  # period, figure, comment
 
 
 def fetch(identifier: str, *, since: date, frequency: str | None = None) -> list[Observation]:
-    """Asked for as many observations as there are weekdays since the start: the service cuts by number."""
+    """Requests as many observations as there are weekdays since the start: the API limits by number only."""
     sdmx.check_key(identifier)
     days = (parsing.today() - parsing.window_start(since)).days
     url = f"{base_url(PREFIX)}/{identifier}?format=csv&lang=en&lastNObservations={days * 5 // 7 + 10}"
@@ -37,7 +37,7 @@ def fetch(identifier: str, *, since: date, frequency: str | None = None) -> list
 
 
 def check_series(text: str, identifier: str) -> None:
-    """The lines before the figures name the series: no other may stand there than the one that was asked for."""
+    """Raises SourceError if the lines before the figures name another series than the requested one."""
     flow, _slash, key = identifier.partition("/")
     head = "\n".join(text.splitlines()[:MOST_HEAD])
     named = {name.removesuffix("_FLAGS") for name in re.findall(rf"\b{re.escape(flow)}\.[A-Z0-9_.]+", head)}
@@ -46,7 +46,7 @@ def check_series(text: str, identifier: str) -> None:
 
 
 def observations(text: str, frequency: str | None) -> list[Observation]:
-    """What stands before the first date describes the series. Holidays have "." and a comment."""
+    """The lines before the first date are a description. Holidays have "." and a comment."""
     lines = text.splitlines()
     first = next((place for place, line in enumerate(lines) if DATED.match(line)), len(lines))
     header = ",".join(("period", "value", "comment"))
@@ -60,7 +60,7 @@ def observations(text: str, frequency: str | None) -> list[Observation]:
 
 
 def _padded(line: str) -> str:
-    """With an empty comment where the line ends without one."""
+    """The line with an empty comment if it has none."""
     return line + "," * max(0, MOST_CELLS - 1 - line.count(","))
 
 

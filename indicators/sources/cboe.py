@@ -1,4 +1,4 @@
-"""Cboe's index history: `CBOE:VIX`, `CBOE:VIX3M`; off unless the operator has read the terms."""
+"""Cboe index history: `CBOE:VIX`, `CBOE:VIX3M`; disabled unless the operator has read the terms."""
 
 import re
 from datetime import date
@@ -27,7 +27,7 @@ def enabled() -> bool:
 
 
 def fetch(identifier: str, *, since: date, frequency: str | None = None) -> list[Observation]:
-    """The whole history in one table with DATE (MM/DD/YYYY) and CLOSE; `frequency` is not used: daily."""
+    """The whole history is one table with DATE (MM/DD/YYYY) and CLOSE. Daily; `frequency` is not used."""
     if not IDENTIFIER.fullmatch(identifier):
         raise SourceError(f"{identifier!r} is not an index of Cboe.", permanent=True)
     url = f"{base_url(PREFIX)}/{identifier}_History.csv"
@@ -36,7 +36,7 @@ def fetch(identifier: str, *, since: date, frequency: str | None = None) -> list
 
 
 def observations(text: str, identifier: str) -> list[Observation]:
-    """The close; some indices have no OHLC but one column with their own name."""
+    """The closing values; some indices have a single column under their own name instead of OHLC."""
     rows = csvtable.rows(NAME, text, ["DATE"])
     column = next((name for name in ("CLOSE", identifier) if rows and name in rows[0]), None)
     if rows and column is None:

@@ -1,4 +1,4 @@
-"""Reads the CSV tables of the sources by column name and refuses what is not such a table; no network."""
+"""Parses the sources' CSV tables by column name and rejects anything else; no network."""
 
 import csv
 import io
@@ -7,15 +7,15 @@ from collections.abc import Sequence
 from indicators.sources import SourceError
 
 Row = dict[str, str]
-# 8 MB of commas would be hundreds of megabytes of cells; the largest table of a source has some 100,000.
+# 8 MB of commas would become hundreds of megabytes of cells; real tables have at most some 100,000.
 MOST_CELLS = 1_000_000
 
 
 def rows(source: str, text: str, required: Sequence[str] = ()) -> list[Row]:
     """The table's rows by column name, in the order sent.
 
-    SourceError when a required column is not in the header, a name comes twice, or a row has another
-    number of cells than the header (a body that was cut off ends that way), or there are too many cells.
+    Raises SourceError if a required column is missing, a column name is repeated, a row has another number of cells
+    than the header (as in a truncated body), or there are too many cells.
     """
     if text.count(",") + text.count("\n") > MOST_CELLS:
         raise SourceError(f"{source} sent a table of more than {MOST_CELLS:,} cells.")

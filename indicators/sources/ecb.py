@@ -1,4 +1,4 @@
-"""The ECB Data Portal: `ECB:<flow>/<key>`, every place of the key filled with one code."""
+"""The ECB Data Portal: `ECB:<flow>/<key>`, one code in every place of the key."""
 
 from datetime import date
 
@@ -21,9 +21,9 @@ REFUSALS = {
 
 
 def fetch(identifier: str, *, since: date, frequency: str | None = None) -> list[Observation]:
-    """`identifier` is flow/key; the answer is csvdata, whose columns differ from flow to flow."""
+    """`identifier` is flow/key; the response is csvdata, whose columns differ by flow."""
     sdmx.check_key(identifier)
-    # A bare year is a start that every frequency takes; `dataonly` is a ninth of the size.
+    # Every frequency accepts a year as start; `dataonly` is a ninth of the size.
     start = parsing.window_start(since).year
     url = f"{base_url(PREFIX)}/{identifier}?format=csvdata&detail=dataonly&startPeriod={start}"
     try:

@@ -1,4 +1,4 @@
-"""The US Energy Information Administration's spot prices: `EIA:RBRTE` (Brent), `EIA:RWTC` (WTI)."""
+"""Spot prices of the US Energy Information Administration: `EIA:RBRTE` (Brent), `EIA:RWTC` (WTI)."""
 
 import re
 from datetime import date
@@ -23,7 +23,7 @@ SHEET = "Data 1"
 
 
 def fetch(identifier: str, *, since: date, frequency: str | None = None) -> list[Observation]:
-    """The whole history in one old Excel file; some days late. `frequency` is not used: daily."""
+    """The whole history is one .xls file, updated some days late. Daily; `frequency` is not used."""
     if not IDENTIFIER.fullmatch(identifier):
         raise SourceError(f"{identifier!r} is not a series of the {NAME}.", permanent=True)
     body = parsing.get(NAME, f"{base_url(PREFIX)}/{identifier}d.xls").body
@@ -31,7 +31,7 @@ def fetch(identifier: str, *, since: date, frequency: str | None = None) -> list
 
 
 def observations(body: bytes, identifier: str) -> list[Observation]:
-    """The second row names the series, the third the columns; holidays are left out."""
+    """The second row has the series, the third the columns; holidays are left out."""
     if parsing.is_html(body[:2000].decode("utf-8", "replace")):
         raise SourceError(f"{NAME} answered with a web page instead of data.")
     table = workbook.rows(NAME, body, SHEET)

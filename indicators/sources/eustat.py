@@ -1,4 +1,4 @@
-"""Eurostat's statistics API: `EUSTAT:une_rt_m?freq=M&…&geo=IT`, every dimension pinned to one code."""
+"""Eurostat's statistics API: `EUSTAT:une_rt_m?freq=M&…&geo=IT`, one code in every dimension."""
 
 import re
 from datetime import date
@@ -21,13 +21,13 @@ FORECAST = "f"
 
 
 def fetch(identifier: str, *, since: date, frequency: str | None = None) -> list[Observation]:
-    """`identifier` is dataset?dimension=code&…; the answer is JSON-stat 2.0."""
+    """`identifier` is dataset?dimension=code&…; the response is JSON-stat 2.0."""
     shape = IDENTIFIER.fullmatch(identifier)
     if not shape:
         raise SourceError(f"{identifier!r} is not dataset?dimension=code&….", permanent=True)
     dataset, filters = shape.groups()
     url = f"{base_url(PREFIX)}/{dataset}?format=JSON&lang=EN&{filters}"
-    # The filter wants the period's own spelling, which only a pinned frequency tells.
+    # The filter needs a period in the spelling of the frequency, known only if that is in the filter.
     if found := re.search(r"(?:^|&)freq=([DWMQSA])(?:&|$)", filters):
         url += f"&sinceTimePeriod={periods.label_of(parsing.window_start(since), found[1])}"
     document = parsing.json_of(NAME, data_of(parsing.get(NAME, url).body))
@@ -35,7 +35,7 @@ def fetch(identifier: str, *, since: date, frequency: str | None = None) -> list
 
 
 def data_of(body: bytes) -> bytes:
-    """The body, unless it is the SOAP fault that some refusals for size come as."""
+    """The body; raises SourceError for the SOAP fault with which some requests are rejected for size."""
     if b"Fault" in body[:2000] and body.lstrip().startswith(b"<"):
         found = re.search(rb"<faultstring[^>]*>(.{1,200}?)</", body, re.DOTALL)
         said = found[1].decode("utf-8", "replace").strip() if found else "no reason given"
@@ -44,7 +44,7 @@ def data_of(body: bytes) -> bytes:
 
 
 def observations(document: dict[str, Any], frequency: str | None = None) -> list[Observation]:
-    """The single series of a JSON-stat document; forecasts (flag f) are left out."""
+    """The single series of a JSON-stat document, without forecasts (flag f)."""
     refuse_errors(document)
     points = []
     for code, raw, flag in jsonstat.read(document).series():
@@ -56,7 +56,7 @@ def observations(document: dict[str, Any], frequency: str | None = None) -> list
 
 
 def refuse_errors(document: dict[str, Any]) -> None:
-    """Errors and the promise of a later answer both come as JSON, the second with HTTP 200."""
+    """Raises SourceError for errors and for deferred results; the latter come with HTTP 200."""
     for entry in entries(document.get("error")):
         status = entry.get("status")
         raise SourceError(

@@ -1,4 +1,4 @@
-"""Files that hold several series: fetched once, read by every row that needs them; no network of its own."""
+"""Caches files that hold several series, so that one fetch serves every row; no network."""
 
 import threading
 from collections.abc import Callable
@@ -11,13 +11,13 @@ from django.utils import timezone
 from indicators.sources import SourceError
 
 FileT = TypeVar("FileT")
-# The rows of one refresh fail together, and the next refresh asks again.
+# A failure is cached for all rows of one refresh; the next refresh tries again.
 FAILED = timedelta(minutes=20)
 _caches: "WeakSet[FileCache[object]]" = WeakSet()
 
 
 class FileCache(Generic[FileT]):
-    """Keeps what was fetched under a name for a while, and a failure for the rest of the refresh."""
+    """Caches fetched files by name for a given time, and failures for the rest of the refresh."""
 
     def __init__(self) -> None:
         self._asking = threading.Lock()
@@ -25,7 +25,7 @@ class FileCache(Generic[FileT]):
         _caches.add(self)  # type: ignore[arg-type]
 
     def get(self, name: str, fetch: Callable[[], FileT], *, keep: timedelta) -> FileT:
-        """The file of that name; who comes while it is being fetched waits for it. Raises the kept SourceError."""
+        """The file of that name; concurrent callers wait for one fetch. Raises the cached SourceError."""
         with self._asking:
             now = timezone.now()
             self._kept = {key: each for key, each in self._kept.items() if each[0] > now}
@@ -44,7 +44,7 @@ class FileCache(Generic[FileT]):
 
 
 def forget() -> None:
-    """Drops everything that is kept."""
+    """Clears all caches."""
     for each in list(_caches):
         each.clear()
 

@@ -1,4 +1,4 @@
-"""The US Treasury's Fiscal Data: `FISCAL:DEBT` (what the federal state owes), `FISCAL:RATE` (what it pays on that)."""
+"""The US Treasury's Fiscal Data: `FISCAL:DEBT` (total public debt), `FISCAL:RATE` (average interest rate on it)."""
 
 from dataclasses import dataclass
 from datetime import date
@@ -22,7 +22,7 @@ A_PAGE, MOST_PAGES = 5_000, 10
 
 @dataclass(frozen=True)
 class DataSet:
-    """Where a series lies: the table's path, the column, and what its rows are narrowed to."""
+    """The table's path, the column, and the filter of a series."""
 
     path: str
     column: str
@@ -40,7 +40,7 @@ DATA_SETS = {
 
 
 def fetch(identifier: str, *, since: date, frequency: str | None = None) -> list[Observation]:
-    """Page after page, newest first as sent. DEBT is daily in dollars, RATE monthly in per cent."""
+    """Fetches page by page, newest first. DEBT is daily in dollars, RATE monthly in per cent."""
     wanted = DATA_SETS.get(identifier)
     if wanted is None:
         raise SourceError(f"{identifier!r} is none of {', '.join(DATA_SETS)}.", permanent=True)
@@ -74,7 +74,7 @@ def pages_in(document: dict[str, Any]) -> int:
 
 
 def observations(document: dict[str, Any], column: str, frequency: str | None) -> list[Observation]:
-    """Every value is a string, "null" where there is none."""
+    """Parses values, which are all strings; missing ones are "null"."""
     rows = document.get("data")
     if not isinstance(rows, list) or not all(isinstance(row, dict) and column in row for row in rows):
         raise SourceError(f"{NAME} sent JSON without rows of {column}.")

@@ -1,4 +1,4 @@
-"""FRED of the St. Louis Fed: `FRED:DGS10`; by key as JSON, or without one from the graph's CSV."""
+"""FRED of the St. Louis Fed: `FRED:DGS10`; JSON with an API key, or without one the CSV of the graph page."""
 
 import re
 from datetime import date
@@ -23,7 +23,7 @@ TERMS = _(
 
 NAME = "FRED"
 IDENTIFIER = re.compile(r"[A-Z0-9_]{1,40}", re.ASCII)
-# Where the keyless address is closed it does not refuse but hangs: waiting longer never helps.
+# Blocked clients get no response from the keyless address, so waiting longer does not help.
 KEYLESS_DEADLINE_S = 8.0
 DATE_COLUMNS = ("observation_date", "DATE")
 
@@ -33,7 +33,7 @@ def enabled() -> bool:
 
 
 def fetch(identifier: str, *, since: date, frequency: str | None = None) -> list[Observation]:
-    """With a key the API answers first; the keyless CSV steps in only where it is allowed."""
+    """Uses the API if there is a key; falls back to the keyless CSV if that is allowed."""
     if not IDENTIFIER.fullmatch(identifier):
         raise SourceError(f"{identifier!r} is not a series of FRED.", permanent=True)
     keyless = settings.FRED_KEYLESS or (settings.SAMPLE_DATA and not settings.FRED_API_KEY)
@@ -96,7 +96,7 @@ def from_graph(identifier: str, start: date) -> dict[date, float]:
 
 
 def of_table(text: str, identifier: str) -> dict[date, float]:
-    """The first column was DATE until mid-2025 and is observation_date since."""
+    """The first column was called DATE until mid-2025, observation_date since."""
     rows = csvtable.rows(NAME, text, [identifier])
     named = next((name for name in DATE_COLUMNS if rows and name in rows[0]), None)
     if rows and named is None:
@@ -117,9 +117,10 @@ def figures_of(pairs: Any) -> dict[date, float]:
 
 
 def in_periods(figures: dict[date, float], frequency: str | None) -> list[Observation]:
-    """FRED dates a month, quarter or year by its first day; only the caller or the spacing tells which.
+    """Converts FRED's dates: months, quarters and years are dated by their first day.
 
-    Weekly series are dated by the day that their week ends on, and keep it.
+    The period follows from `frequency`, else from the spacing. Weekly series are dated by the last day of their week
+    and keep it.
     """
     spaced = periods.spacing(list(figures))
     wanted = frequency or spaced

@@ -1,4 +1,4 @@
-"""Reads JSON-stat datasets, 2.0 and the older bundles: codes by dimension, values row-major; no network.
+"""Parses JSON-stat datasets, 2.0 and the older bundles; no network.
 
 Format: https://json-stat.org/full/ (sections dataset, dimension, category, value, status).
 """
@@ -17,8 +17,8 @@ MOST_CELLS = 1_000_000
 class Cube:
     """A dataset: `codes[i]` are the category codes of dimension `ids[i]`, in order of position.
 
-    `values` and `flags` hold only the positions that the document gives; `time` is the index in `ids` of
-    the time dimension, None when the document names none.
+    `values` and `flags` hold only the positions in the document; `time` is the index in `ids` of the time dimension,
+    None if the document has none.
     """
 
     ids: list[str]
@@ -34,7 +34,7 @@ class Cube:
     def series(self) -> list[tuple[str, object, str]]:
         """(time code, value, flag) for each time code that has a value, in order.
 
-        Refused unless every other dimension has exactly one category: else several series would be mixed.
+        Raises SourceError unless every other dimension has exactly one category, since several series would be mixed.
         """
         if self.time is None:
             raise SourceError("The document names no time dimension.", permanent=True)
@@ -61,21 +61,21 @@ class Cube:
 
 
 def read(document: Json) -> Cube:
-    """The document's dataset. SourceError with the reason for every shape that is not JSON-stat."""
+    """The document's dataset; raises SourceError with the reason if it is not JSON-stat."""
     dataset = _dataset(document)
     dimension = _object(dataset.get("dimension"), "dimension")
-    # Before 2.0 the names, sizes and roles lay inside `dimension`.
+    # Before 2.0 names, sizes and roles were inside `dimension`.
     ids = _strings(dataset.get("id", dimension.get("id")), "id")
     sizes = dataset.get("size", dimension.get("size"))
     if not isinstance(sizes, list) or len(sizes) != len(ids):
         raise SourceError(f"The document has {len(ids)} dimensions but not as many sizes.")
     codes = [_codes(name, dimension.get(name)) for name in ids]
     for name, size, found in zip(ids, sizes, codes, strict=True):
-        # Some write sizes as strings.
+        # Some publishers write sizes as strings.
         if (int(size) if isinstance(size, str) and size.isascii() and size.isdigit() else size) != len(found):
             raise SourceError(f"Dimension {name} says size {size} but lists {len(found)} codes.")
     cells = prod(len(found) for found in codes)
-    if cells > MOST_CELLS:  # a flag for all of them would fill the memory: thirty short dimensions suffice
+    if cells > MOST_CELLS:  # one flag for all cells would exhaust memory
         raise SourceError(f"The document has more than {MOST_CELLS:,} cells.", permanent=True)
     return Cube(
         ids=ids,
@@ -108,7 +108,7 @@ def _strings(part: object, name: str) -> list[str]:
 
 
 def _codes(name: str, dimension: object) -> list[str]:
-    """The codes in order of position: index is an object, a list, or left out where there is one code."""
+    """The codes in order of position; the index is an object, a list, or absent if there is one code."""
     category = _object(_object(dimension, name).get("category"), f"{name}.category")
     index = category.get("index")
     if index is None:
@@ -130,7 +130,7 @@ def _codes(name: str, dimension: object) -> list[str]:
 
 
 def _positions(part: object, cells: int, name: str) -> dict[int, object]:
-    """A full list (nulls for gaps) or a sparse object of positions, both as positions."""
+    """Converts a full list (nulls for gaps) or a sparse object to values by position."""
     if isinstance(part, list):
         if len(part) != cells:
             raise SourceError(f"The document has {len(part)} entries in {name!r} for {cells} cells.")

@@ -1,4 +1,4 @@
-"""Japan's ministry of finance, the curve of its government bonds: `MOF:10Y`."""
+"""The Japanese Ministry of Finance's government bond yields: `MOF:10Y`."""
 
 import re
 from datetime import date
@@ -16,16 +16,16 @@ TERMS = _("Public Data License 1.0 of Japan: free to use, including commercially
 
 NAME = "Japan's Ministry of Finance"
 IDENTIFIER = re.compile(r"\d{1,2}Y", re.ASCII)
-# Up to the end of last month, and this month alone.
+# One file up to the end of last month, one for the current month.
 FILES = ("historical/jgbcme_all.csv", "jgbcme.csv")
 DATE = re.compile(r"\d{4}/\d{1,2}/\d{1,2}", re.ASCII)
-DEADLINE_S = 40.0  # the first is more than a megabyte
+DEADLINE_S = 40.0  # the first file is over a megabyte
 
 
 def fetch(identifier: str, *, since: date, frequency: str | None = None) -> list[Observation]:
-    """Two files, so that a run across months has no gap; where both name a day, this month's holds.
+    """Merges both files, so that there is no gap at month ends; the current month's file takes precedence.
 
-    `frequency` is not used: the series are daily.
+    Daily; `frequency` is not used.
     """
     if not IDENTIFIER.fullmatch(identifier):
         raise SourceError(f"{identifier!r} is not a maturity such as 10Y.", permanent=True)
@@ -37,7 +37,7 @@ def fetch(identifier: str, *, since: date, frequency: str | None = None) -> list
 
 
 def observations(text: str, maturity: str) -> list[Observation]:
-    """A title line, the header, days as 2026/7/1, "-" where there was none, a note at the end."""
+    """Parses a title line, the header, days as 2026/7/1 with "-" for missing values, and a final note."""
     points = []
     for row in csvtable.rows(NAME, table_in(text), ["Date", maturity]):
         value = None if row[maturity].strip() == "-" else parsing.number(NAME, row[maturity])
@@ -50,7 +50,7 @@ def observations(text: str, maturity: str) -> list[Observation]:
 
 
 def table_in(text: str) -> str:
-    """The header and the lines from it to the last that begins with a date; what follows that is a note."""
+    """The header and the lines up to the last that begins with a date, without the note."""
     lines = text.splitlines()
     head = next((place for place, line in enumerate(lines) if line.startswith("Date,")), None)
     if head is None:

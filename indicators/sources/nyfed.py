@@ -1,4 +1,4 @@
-"""The New York Fed's reference rates: `NYFED:EFFR`, `NYFED:SOFR`, and the Fed's target range (`NYFED:TARGETTO`)."""
+"""New York Fed reference rates: `NYFED:EFFR`, `NYFED:SOFR`, and the Fed's target range (`NYFED:TARGETTO`)."""
 
 from datetime import date
 from typing import Any
@@ -18,7 +18,7 @@ TERMS = _(
 )
 
 NAME = "New York Fed"
-# By identifier: the rate's address, its type in the answer, the figure's key.
+# By identifier: the rate's path, its type in the response, the key of the figure.
 RATES = {
     "EFFR": ("unsecured/effr", "EFFR", "percentRate"),
     "SOFR": ("secured/sofr", "SOFR", "percentRate"),
@@ -28,8 +28,10 @@ RATES = {
 
 
 def fetch(identifier: str, *, since: date, frequency: str | None = None) -> list[Observation]:
-    """One figure a business day, published on the next; `frequency` is not used. A revised rate stands in the place of
-    the first one."""
+    """One figure per business day, published on the next; a revised rate replaces the first one.
+
+    `frequency` is not used.
+    """
     if identifier not in RATES:
         raise SourceError(f"{identifier!r} is none of {', '.join(RATES)}.", permanent=True)
     path, kind, key = RATES[identifier]
@@ -40,7 +42,7 @@ def fetch(identifier: str, *, since: date, frequency: str | None = None) -> list
 
 
 def observations(document: dict[str, Any], kind: str, key: str) -> list[Observation]:
-    """Newest first as sent; other types (averages of SOFR, which have no rate of the day) are passed over."""
+    """Parses rows, newest first; skips other types such as SOFR averages, which are not daily rates."""
     rows = document.get("refRates")
     if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
         raise SourceError(f"{NAME} sent JSON without refRates.")

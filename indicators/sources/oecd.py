@@ -1,4 +1,4 @@
-"""The OECD's leading indicators: `OECD:USA`, a country in three letters; 100 is the long-run average."""
+"""OECD composite leading indicators: `OECD:USA`, a three-letter country code; 100 is the long-run average."""
 
 import re
 from datetime import date
@@ -17,14 +17,14 @@ TERMS = _("CC BY 4.0: free to use, including commercially, with the source named
 
 NAME = "OECD"
 IDENTIFIER = re.compile(r"[A-Z]{3}", re.ASCII)
-# The version moves now and then; without one the service takes its newest.
+# The version changes now and then; without one the service uses the latest.
 FLOWS = ("OECD.SDD.STES,DSD_STES@DF_CLI,4.1", "OECD.SDD.STES,DSD_STES@DF_CLI")
 # Monthly, leading indicator, index, adjusted in amplitude.
 KEY = "{country}.M.LI.IX._Z.AA.IX._Z.H"
 
 
 def fetch(identifier: str, *, since: date, frequency: str | None = None) -> list[Observation]:
-    """SDMX csv, in no order; a second series shows itself as a second figure for the same month, and is refused."""
+    """The response is unordered SDMX CSV. A second series would repeat a month, which is rejected."""
     if not IDENTIFIER.fullmatch(identifier):
         raise SourceError(f"{identifier!r} is not a country in three letters.", permanent=True)
     text = parsing.text_of(NAME, reply_for(identifier, parsing.window_start(since)).body)

@@ -1,4 +1,4 @@
-"""The Office of Financial Research's stress index: `OFR:FSI`, zero where stress is as it has been on average."""
+"""The Office of Financial Research's stress index: `OFR:FSI`; zero is average stress."""
 
 from datetime import date
 
@@ -18,7 +18,7 @@ COLUMNS = {"FSI": "OFR FSI", "US": "United States"}
 
 
 def fetch(identifier: str, *, since: date, frequency: str | None = None) -> list[Observation]:
-    """The whole history in one table, daily since 2000 and two business days late; `frequency` is not used."""
+    """The whole history in one table, daily since 2000, two business days late; `frequency` is not used."""
     column = COLUMNS.get(identifier)
     if column is None:
         raise SourceError(f"{identifier!r} is none of {', '.join(COLUMNS)}.", permanent=True)

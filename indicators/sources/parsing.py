@@ -1,4 +1,4 @@
-"""Asks a source through the HTTP client and checks what came back; shared by every source module."""
+"""Requests to the sources and checks of their responses, shared by all source modules."""
 
 import hashlib
 import json
@@ -19,13 +19,13 @@ from briefing.core.http.client import exchange
 from briefing.core.http.deadline import Deadline
 from indicators.sources import Observation, SourceError, Unchanged, periods, reasons
 
-# One point without a value in the spelling of: FRED's API and old files, new fredgraph and ONS, ECB,
-# the Bank of England, Eurostat's tables.
+# Missing values as spelled by FRED's API and old files, new fredgraph and ONS, ECB, Bank of England,
+# Eurostat's tables.
 MISSING = frozenset({"", ".", "..", "nan", ":", "na", "n/a", "null"})
 MOST_JSON_VALUES = 2_000_000
 NUMBER = re.compile(r"[-+]?(\d+(\.\d*)?|\.\d+)(e[-+]?\d{1,2})?", re.IGNORECASE | re.ASCII)
 
-# Never ask for less than this: a series that pauses would otherwise look like one that does not exist.
+# Minimum window of a request: in a shorter one a paused series looks like one that does not exist.
 WINDOW = timedelta(days=800)
 
 
@@ -36,10 +36,10 @@ POST_WITHIN_S = 20.0
 
 @dataclass
 class Conversation:
-    """One fetch's requests by a digest of their addresses: what their answers were told apart by last time, and now.
+    """The validators (ETag, Last-Modified) of a fetch's requests by URL digest: `sent` last time, `seen` now.
 
-    `passing`: the answer means something else tomorrow (it names a period that has not ended), so that "unchanged"
-    would not do then.
+    `cacheable` is set if the data include an unfinished period: tomorrow they mean something else, so that a 304
+    would be wrong then.
     """
 
     sent: Validators = field(default_factory=dict)
@@ -48,7 +48,7 @@ class Conversation:
 
     @property
     def validators(self) -> Validators:
-        """What is worth keeping: of a fetch of one request, whose answer is good for another day."""
+        """The validators to store: those of a fetch with one request whose data stay valid on later days."""
         return self.seen if len(self.seen) == 1 and not self.cacheable else {}
 
 
@@ -60,12 +60,12 @@ def today() -> date:
 
 
 def window_start(since: date) -> date:
-    """The first day to ask for, so that an empty answer can only mean a dead series."""
+    """The first day to request, early enough that an empty result means a discontinued series."""
     return min(since, today() - WINDOW)
 
 
 def browser_like() -> dict[str, str]:
-    """For servers that turn away what does not look like a browser: the form they let through, our name in it."""
+    """A browser-like User-Agent with our name, for servers that reject other clients."""
     contact = " ".join(settings.OUTBOUND_CONTACT.split())
     return {"User-Agent": f"Mozilla/5.0 (compatible; MarketBriefing/0.1; +{contact})"}
 
@@ -78,9 +78,9 @@ def get(
     deadline_s: float = 20.0,
     attempts: int = 2,
 ) -> FetchedResponse:
-    """The reply of a source, or a SourceError that says in its name what went wrong."""
+    """The response of a source; raises SourceError with a message that names the source."""
     talk = conversation.get() or Conversation()
-    address = hashlib.sha256(url.encode()).hexdigest()[:16]  # some addresses hold keys
+    address = hashlib.sha256(url.encode()).hexdigest()[:16]  # hashed since some addresses contain keys
     etag, modified = talk.sent.get(address, ["", ""])
     sent_headers = dict(headers or {})
     sent_headers |= {"If-None-Match": etag} if etag else {}
@@ -103,7 +103,7 @@ def get(
 
 
 def is_unreached(error: BaseException) -> bool:
-    """Whether no connection was made or no answer came in time, anywhere in the chain of causes."""
+    """Whether the connection failed or timed out, anywhere in the chain of causes."""
     cause: BaseException | None = error
     while cause is not None:
         if isinstance(cause, WebError):
@@ -113,7 +113,7 @@ def is_unreached(error: BaseException) -> bool:
 
 
 def post(source: str, url: str, document: object) -> FetchedResponse:
-    """The reply to one POST of a JSON document, never repeated: who asks this way counts the requests."""
+    """Sends one JSON POST, without retries because such sources limit the number of requests."""
     headers = {"content-type": "application/json", "accept": "application/json"}
     try:
         with Deadline(POST_WITHIN_S) as deadline:
@@ -130,7 +130,7 @@ def post(source: str, url: str, document: object) -> FetchedResponse:
 
 
 def text_of(source: str, body: bytes) -> str:
-    """The body as UTF-8, which every source sends although some do not say so; HTML is refused."""
+    """The body as UTF-8, which every source uses, declared or not; raises SourceError for HTML."""
     try:
         text = body.decode("utf-8-sig")
     except UnicodeDecodeError:
@@ -148,7 +148,7 @@ def is_html(text: str) -> bool:
 
 
 def json_of(source: str, body: bytes) -> dict[str, Any]:
-    """The body as a JSON object; a web page, plain text or a list is refused."""
+    """The body as a JSON object; raises SourceError for HTML, plain text or a list."""
     text = text_of(source, body)
     if text.count(",") + text.count("[") + text.count("{") > MOST_JSON_VALUES:
         raise SourceError(f"{source} sent JSON of more than {MOST_JSON_VALUES:,} values.")
@@ -163,7 +163,7 @@ def json_of(source: str, body: bytes) -> dict[str, Any]:
 
 
 def number(source: str, raw: object) -> float | None:
-    """A figure, or None where the source spells "missing"; anything else is an error, never a guess."""
+    """The figure, or None for a known spelling of "missing"; raises SourceError for anything else."""
     if raw is None:
         return None
     if isinstance(raw, str):
@@ -171,9 +171,9 @@ def number(source: str, raw: object) -> float | None:
         if text.lower() in MISSING:
             return None
         if NUMBER.fullmatch(text):
-            return float(text) + 0.0  # "-0.0" is a plain zero
+            return float(text) + 0.0  # turns -0.0 into 0.0
     elif isinstance(raw, int | float) and not isinstance(raw, bool):
-        if math.isnan(raw):  # no JSON, but Python's reader lets it through
+        if math.isnan(raw):  # not valid JSON, but accepted by Python's parser
             return None
         if math.isfinite(raw):
             return float(raw) + 0.0
@@ -181,7 +181,7 @@ def number(source: str, raw: object) -> float | None:
 
 
 def day_of(source: str, text: str, layout: str) -> date:
-    """A date in the source's own layout (strptime)."""
+    """Parses a date in the source's format (strptime)."""
     try:
         return datetime.strptime(text.strip(), layout).date()
     except ValueError:
@@ -189,7 +189,7 @@ def day_of(source: str, text: str, layout: str) -> date:
 
 
 def period_of(source: str, text: str, frequency: str | None) -> periods.Period:
-    """A period label, which must be of the frequency that the caller expects."""
+    """Parses a period label; raises SourceError if it has another frequency than expected."""
     try:
         period = periods.parse(text)
     except ValueError:
@@ -205,11 +205,10 @@ def period_of(source: str, text: str, frequency: str | None) -> periods.Period:
 def tidy(
     source: str, observations: Iterable[Observation], *, since: date, until: date | None = None
 ) -> list[Observation]:
-    """Oldest first from `since` on; what has not begun by today (or `until`) is a projection and falls away.
+    """The observations from `since` on, oldest first; periods that start after today (or `until`) are dropped.
 
-    A period that has begun and not ended keeps its last day as its `day`: who asks knows whether the series has
-    figures of such periods (`early` in groups.toml). Two figures for one period mean that the answer holds more
-    than one series: refused.
+    An unfinished period keeps its last day as `day`: the caller knows whether the series publishes such figures
+    (`early` in groups.toml). Raises SourceError if a period occurs twice, as the result then mixes several series.
     """
     last = until or today()
     by_day: dict[date, Observation] = {}
@@ -231,7 +230,7 @@ def tidy(
 
 
 def is_unfinished(observation: Observation, today: date) -> bool:
-    """Whether it describes a period of several days that runs on today."""
+    """Whether it describes a period of several days that has not ended."""
     return observation.day > today and periods.first_day(observation.period) < observation.day
 
 

@@ -1,4 +1,4 @@
-"""Period labels of every source to one spelling and the last day of the period; no network."""
+"""Normalises the sources' period labels and computes the last day of a period; no network."""
 
 import re
 from calendar import monthrange
@@ -21,7 +21,7 @@ YEAR = re.compile(r"(\d{4})(?:-A1)?")
 
 @dataclass(frozen=True)
 class Period:
-    """`label` in our spelling, `end` its last day, `frequency` D, W, M, Q, S (half a year) or A."""
+    """`label` is normalised, `end` its last day, `frequency` D, W, M, Q, S (half a year) or A."""
 
     label: str
     end: date
@@ -29,13 +29,13 @@ class Period:
 
 
 def business_days(start: date, end: date) -> int:
-    """Weekdays after `start` until `end`, which counts; 0 where `end` is no later. Holidays are not known."""
+    """Weekdays after `start` up to and including `end`; 0 if `end` is not later. Ignores holidays."""
     weeks, rest = divmod(max(0, (end - start).days), 7)
     return 5 * weeks + sum((start.weekday() + day) % 7 < 5 for day in range(1, rest + 1))
 
 
 def add_business_days(start: date, count: int) -> date:
-    """The weekday so many weekdays after `start`, which is one."""
+    """The weekday `count` weekdays after `start`, which must be a weekday."""
     weeks, rest = divmod(start.weekday() + count, 5)
     return start + timedelta(days=7 * weeks + rest - start.weekday())
 
@@ -45,9 +45,9 @@ def month_end(year: int, month: int) -> date:
 
 
 def parse(text: str) -> Period:
-    """Reads 2026-06-14, 2026-W05, 2026-08 (2026M08, "2026 JUL"), 2026-Q2, 2026-S1, 2025.
+    """Parses 2026-06-14, 2026-W05, 2026-08 (2026M08, "2026 JUL"), 2026-Q2, 2026-S1, 2025.
 
-    ValueError for anything else, and for a week, month or day that the calendar does not have.
+    Raises ValueError for anything else, and for a week, month or day that does not exist.
     """
     text = text.strip().upper()
     if found := DAY.fullmatch(text):
@@ -71,7 +71,7 @@ def parse(text: str) -> Period:
 
 
 def first_day(label: str) -> date:
-    """The first day of the period that one of our labels names; ValueError for what is none."""
+    """The first day of a normalised period label; raises ValueError for anything else."""
     period = parse(label)
     if period.frequency == "W":
         return period.end - timedelta(days=6)
@@ -86,7 +86,7 @@ def _month(year: int, month: int) -> Period:
 
 
 def of(day: date, frequency: str) -> Period:
-    """The period of that frequency that holds the day; a weekly figure keeps its own day as its name."""
+    """The period of that frequency that contains the day; weekly figures keep their day as label."""
     if frequency == "M":
         return Period(f"{day:%Y-%m}", month_end(day.year, day.month), "M")
     if frequency == "Q":
@@ -98,7 +98,7 @@ def of(day: date, frequency: str) -> Period:
 
 
 def label_of(day: date, frequency: str) -> str:
-    """A day as the label of its period, as sources want it in a filter: 2026-08, 2026-Q3, 2026, 2026-W33."""
+    """The label of a day's period in the spelling of sources' filters: 2026-08, 2026-Q3, 2026, 2026-W33."""
     if frequency == "W":
         year, week, _ = day.isocalendar()
         return f"{year}-W{week:02}"
@@ -108,10 +108,10 @@ def label_of(day: date, frequency: str) -> str:
 
 
 def spacing(days: Sequence[date]) -> str:
-    """The frequency of a series whose dates are first days of periods: A, Q or M; otherwise D.
+    """The frequency of a series dated by first days of periods: A, Q or M; otherwise D.
 
-    Told by the dates all being firsts of a month and by their median gap, so that a missing month
-    (the United States has no CPI for October 2025) does not make another frequency of it.
+    Uses the median gap, so that a missing month (the United States has no CPI for October 2025) does not change the
+    frequency.
     """
     if len(days) < 3 or any(day.day != 1 for day in days):
         return "D"

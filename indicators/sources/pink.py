@@ -1,4 +1,4 @@
-"""The World Bank's commodity prices (Pink Sheet), monthly: `PINK:GOLD`, `PINK:FOOD`."""
+"""The World Bank's monthly commodity prices (Pink Sheet): `PINK:GOLD`, `PINK:FOOD`."""
 
 import re
 from datetime import date, timedelta
@@ -24,7 +24,7 @@ TERMS = _(
 )
 
 NAME = "World Bank"
-# By identifier: the sheet and the name over the column.
+# By identifier: the sheet and the column heading.
 COLUMNS = {
     "GOLD": ("Monthly Prices", "Gold"),
     "COPPER": ("Monthly Prices", "Copper"),
@@ -42,9 +42,9 @@ files: FileCache[bytes] = FileCache()
 
 
 def fetch(identifier: str, *, since: date, frequency: str | None = None) -> list[Observation]:
-    """The bank's page names the year's file, which holds all series since 1960; the other rows find it here.
+    """Finds the year's file on the bank's page; it holds all series since 1960 and is cached for the other rows.
 
-    Comes early in the following month. `frequency` is not used: the series are monthly.
+    Published early in the following month. Monthly; `frequency` is not used.
     """
     if identifier not in COLUMNS:
         raise SourceError(f"{identifier!r} is none of {', '.join(COLUMNS)}.", permanent=True)
@@ -61,7 +61,7 @@ def _file() -> bytes:
 
 
 def observations(body: bytes, sheet: str, name: str) -> list[Observation]:
-    """Months ("1960M01") in the first column; the names stand in one of the rows over them, some with a star."""
+    """Parses months ("1960M01") in the first column; the headings are in a row above, some with a star."""
     table = workbook.rows(NAME, body, sheet)
     first = next((place for place, row in enumerate(table) if row and MONTH.fullmatch(str(row[0]))), None)
     if first is None:
@@ -76,7 +76,7 @@ def observations(body: bytes, sheet: str, name: str) -> list[Observation]:
 
 
 def _point(row: list[workbook.Cell], column: int) -> Observation | None:
-    """None for an empty line, a note under the table, or a month without a figure."""
+    """None for an empty line, a note below the table, or a month without a figure."""
     if not MONTH.fullmatch(str(row[0])):
         return None
     raw = row[column]

@@ -1,4 +1,4 @@
-"""The reason that a publisher gives in the body of an error: JSON, XML, a web page or a line of text. No network."""
+"""Extracts the publisher's reason from the body of an error: JSON, XML, HTML or plain text. No network."""
 
 import json
 import re
@@ -9,7 +9,7 @@ from briefing.core.http.errors import redacted
 
 LONGEST = 200
 DEEPEST = 6
-# Where publishers put it, the most telling key first: Eurostat, FRED, FiscalData and the BLS, the ECB, Yahoo.
+# Keys used by Eurostat, FRED, FiscalData and the BLS, the ECB and Yahoo, the most specific first.
 KEYS = ("label", "error_message", "message", "detail", "description", "title", "error")
 ELEMENT = re.compile(
     r"<(?:\w+:)?(faultstring|text|message|title|h1)\b[^>]*>([^<]{3,400})</", re.IGNORECASE | re.ASCII
@@ -17,7 +17,7 @@ ELEMENT = re.compile(
 
 
 def of(body: bytes) -> str:
-    """The publisher's own words on one line, without a full stop; empty where there are none."""
+    """The publisher's reason on one line, without a full stop; empty if there is none."""
     text = body.decode("utf-8-sig", "replace").strip()
     if text.startswith(("{", "[")):
         found = next(_in_json(text), "")
@@ -33,7 +33,7 @@ def of(body: bytes) -> str:
 
 
 def quoted(body: bytes) -> str:
-    """The same as a sentence that follows another, with its space in front."""
+    """The reason as a sentence to append, with a leading space."""
     found = of(body)
     return f" It says: “{found}”." if found else ""
 

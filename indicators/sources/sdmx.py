@@ -1,22 +1,22 @@
-"""Reads the csv of SDMX services (ECB, BIS) by column name; the other columns differ by flow. No network."""
+"""Parses the CSV of SDMX services (ECB, BIS) by column name; other columns differ by flow. No network."""
 
 import re
 
 from indicators.sources import Observation, SourceError, csvtable, parsing
 
 KEY = re.compile(r"[A-Z0-9_]+/[A-Z0-9_-]+(\.[A-Z0-9_-]+)*", re.IGNORECASE | re.ASCII)
-# Observation status: missing, left out, suppressed. E (estimate, flash) and P (provisional) are figures.
+# Observation status M, L, Q: missing or suppressed. E (estimate, flash) and P (provisional) are figures.
 NOT_PUBLISHED = {"M", "L", "Q"}
 
 
 def check_key(identifier: str) -> None:
-    """Flow/key with one code in every place: an empty place or a `+` would match several series."""
+    """Raises SourceError unless every place has one code: an empty place or a `+` would match several series."""
     if not KEY.fullmatch(identifier):
         raise SourceError(f"{identifier!r} is not flow/key with one code in every place.", permanent=True)
 
 
 def observations(source: str, text: str, frequency: str | None) -> list[Observation]:
-    """The single series of a csv answer; refused where a `KEY` column names several."""
+    """The single series of a CSV response; raises SourceError if a `KEY` column has several."""
     rows = csvtable.rows(source, text, ["TIME_PERIOD", "OBS_VALUE"])
     if len({row.get("KEY") for row in rows}) > 1:
         raise SourceError(f"{source} gives several series for this key: fill every place.", permanent=True)

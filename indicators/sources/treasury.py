@@ -1,4 +1,4 @@
-"""The US Treasury's daily par yields: `TREASURY:10Y`, `TREASURY:3M`, or `TREASURY:REAL10Y` for real ones."""
+"""The US Treasury's daily par yields: `TREASURY:10Y`, `TREASURY:3M`; `TREASURY:REAL10Y` for real yields."""
 
 import re
 import time
@@ -20,17 +20,16 @@ TERMS = _("US government work: free to use.")
 
 NAME = "US Treasury"
 KEEP_PAST, KEEP_RUNNING = timedelta(hours=20), timedelta(minutes=20)
-DEADLINE_S = 40.0  # a year took 18 s at busy hours
+DEADLINE_S = 40.0  # a year's file took up to 18 s at busy hours
 tables: FileCache[str] = FileCache()
 IDENTIFIER = re.compile(r"(REAL)?(\d{1,2}(?:\.5)?)([MY])")
 MOST_YEARS = 12
 
 
 def fetch(identifier: str, *, since: date, frequency: str | None = None) -> list[Observation]:
-    """One file for each calendar year from `since`, twelve at most; two in January. Where one is missing, the error
-    keeps the newest years that hang together.
+    """Fetches one file for each calendar year from `since`, at most twelve, and two in January.
 
-    `frequency` is not used: the series are daily.
+    If a year fails, the error carries the latest years without a gap. Daily; `frequency` is not used.
     """
     shape = IDENTIFIER.fullmatch(identifier)
     if not shape:
@@ -41,7 +40,7 @@ def fetch(identifier: str, *, since: date, frequency: str | None = None) -> list
     today = parsing.today()
     found = [(year, year_or_error(year, kind, names)) for year in wanted_years(since, today)]
     points = newest_stretch(found)
-    # In January the year may hold one day or none: last December goes with it, so that a change exists.
+    # In January there may be at most one figure so far: last December is included so that a change exists.
     first = min(since, date(today.year - 1, 12, 1)) if today.month == 1 else since
     failed = [(year, each) for year, each in found if isinstance(each, SourceError)]
     if not failed:
@@ -61,8 +60,7 @@ def year_or_error(year: int, kind: str, names: set[str]) -> list[Observation] | 
 
 
 def newest_stretch(found: Sequence[tuple[int, list[Observation] | SourceError]]) -> list[Observation]:
-    """The figures of the newest years without a failed one between them: what lacks a year in its middle would
-    be taken for a history in which nothing was published then."""
+    """The figures of the latest years up to the first failed one, since a gap would look like unpublished data."""
     points: list[Observation] = []
     for _year, each in reversed(found):
         if not isinstance(each, SourceError):
@@ -80,13 +78,13 @@ def wanted_years(since: date, today: date) -> list[int]:
 
 
 def column_names(length: str, unit: str) -> set[str]:
-    """The spellings of one maturity: "10 Yr" in the par table, "10 YR" in the real one, "1.5 Month"."""
+    """The column names of a maturity: "10 Yr" in the par table, "10 YR" in the real one, "1.5 Month"."""
     words = ("MO", "MONTH") if unit == "M" else ("YR", "YEAR")
     return {f"{length} {word}" for word in words}
 
 
 def table_of(year: int, kind: str) -> str:
-    """The year's file with all maturities, asked for once: a past year's once a day, this year's once a refresh."""
+    """The year's file with all maturities, cached: a past year's for 20 hours, this year's for one refresh."""
     url = f"{base_url(PREFIX)}/daily-treasury-rates.csv/{year}/all?type={kind}&field_tdr_date_value={year}"
 
     def ask() -> str:
@@ -98,18 +96,18 @@ def table_of(year: int, kind: str) -> str:
 
 
 def of_year(year: int, kind: str, names: set[str]) -> list[Observation]:
-    """The year's figures. In its first days a year's table may be missing, empty or a web page."""
+    """The year's figures; empty if the file of a year is missing or invalid in its first days."""
     try:
         return observations(table_of(year, kind), year, names)
     except SourceError:
-        # The year before is asked for as well and fails too, if the fault is not the calendar's.
+        # The year before is fetched too and fails as well if the cause is not the new year.
         if parsing.today() <= date(year, 1, 10):
             return []
         raise
 
 
 def observations(text: str, year: int, names: set[str]) -> list[Observation]:
-    """Newest first as sent. The columns differ by year; a maturity that a year lacks gives no figures."""
+    """Parses rows, newest first. Columns differ by year; a missing maturity gives no figures."""
     rows = csvtable.rows(NAME, text, ["Date"])
     if not rows:
         raise SourceError(f"{NAME} has no figures for {year}.")

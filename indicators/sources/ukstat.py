@@ -1,4 +1,4 @@
-"""The ONS's time series: `UKSTAT:<topic>/<cdid>/<dataset>`; the same cdid differs from dataset to dataset."""
+"""ONS time series: `UKSTAT:<topic>/<cdid>/<dataset>`; the same cdid differs between datasets."""
 
 import re
 from datetime import date
@@ -21,7 +21,7 @@ LISTS = {"M": "months", "Q": "quarters", "A": "years"}
 
 
 def fetch(identifier: str, *, since: date, frequency: str | None = None) -> list[Observation]:
-    """Months, quarters or years, as `frequency` says; without it the finest that the document has."""
+    """Months, quarters or years by `frequency`; without it the finest in the document."""
     shape = IDENTIFIER.fullmatch(identifier)
     if not shape:
         raise SourceError(f"{identifier!r} is not topic/cdid/dataset.", permanent=True)
@@ -46,7 +46,7 @@ def observations(document: dict[str, Any], cdid: str, frequency: str | None) -> 
 
 
 def refuse_strangers(document: dict[str, Any], cdid: str) -> None:
-    """The three lists must be there, and the series must be the one that was asked for."""
+    """Raises SourceError if a list is missing or the series is not the requested one."""
     if not all(isinstance(document.get(name), list) for name in LISTS.values()):
         raise SourceError(f"{NAME} sent no time series document (years, quarters, months are missing).")
     description = document.get("description")

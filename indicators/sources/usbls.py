@@ -1,4 +1,4 @@
-"""The US Bureau of Labor Statistics, version 1 of its interface, without a key: `USBLS:LNS14000000`."""
+"""The US Bureau of Labor Statistics API, version 1, without a key: `USBLS:LNS14000000`."""
 
 import re
 from datetime import date, timedelta
@@ -20,16 +20,16 @@ TERMS = _(
 )
 
 NAME = "Bureau of Labor Statistics"
-# Everything that is asked for: prices, those without food and energy, unemployment, jobs.
+# All requested series: CPI, core CPI, unemployment rate, payroll employment.
 SERIES = ("CUUR0000SA0", "CUUR0000SA0L1E", "LNS14000000", "CES0000000001")
-YEARS = 10  # the most that it gives without a key
-# Long enough for all rows of one refresh; within a day of release the figures are asked for until they are there.
+YEARS = 10  # the maximum without a key
+# Covers all rows of one refresh, but not the next refresh, which must see a new release.
 KEEP = timedelta(minutes=20)
 answers: FileCache[dict[str, Any]] = FileCache()
 
 
 def fetch(identifier: str, *, since: date, frequency: str | None = None) -> list[Observation]:
-    """Ten years at most, months alone. One request brings all of `SERIES`; the other rows find it here."""
+    """At most ten years, monthly. One request fetches all of `SERIES` and is cached for the other rows."""
     if identifier not in SERIES:
         raise SourceError(f"{identifier!r} is none of {', '.join(SERIES)}.", permanent=True)
     document = answers.get(base_url(PREFIX), _post, keep=KEEP)
@@ -48,7 +48,7 @@ def _post() -> dict[str, Any]:
 
 
 def observations(document: dict[str, Any], identifier: str) -> list[Observation]:
-    """Newest first as sent; M13 is the mean of a year, "-" a month that was never published."""
+    """Parses rows, newest first; M13 is the annual mean, "-" a month that was never published."""
     results = document.get("Results")
     listed = _list(results.get("series")) if isinstance(results, dict) else []
     found = [each for each in listed if isinstance(each, dict) and each.get("seriesID") == identifier]

@@ -1,6 +1,6 @@
-"""Reads one sheet of an Excel file (old or new) as rows of cells, in a process of its own and within bounds.
+"""Reads one sheet of an Excel file (.xls or .xlsx) in a subprocess with limits.
 
-The library ends its process over some broken files, so it gets one: nothing of ours goes with it.
+The library crashes its process on some broken files.
 """
 
 import json
@@ -17,9 +17,9 @@ WITHIN_S = 30.0
 
 
 def rows(source: str, body: bytes, sheet: str) -> list[list[Cell]]:
-    """The sheet's cells from its first row and column on, "" where there is nothing; times of day are cut off.
+    """The sheet's cells from its first row and column on, "" for empty ones; datetimes become dates.
 
-    SourceError for what is no such file, lacks the sheet, or is larger than it may be.
+    Raises SourceError for a file that is not a workbook, lacks the sheet, or is too large.
     """
     try:
         done = subprocess.run(  # noqa: S603  # nosec B603  # our own command line

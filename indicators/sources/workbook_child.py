@@ -1,7 +1,7 @@
-"""The process that reads Excel files (`python -m indicators.sources.workbook_child <sheet>`): a file on stdin, on
-stdout its rows as JSON or a sentence's end that says what is wrong with it.
+"""Subprocess that parses Excel files (`python -m indicators.sources.workbook_child <sheet>`).
 
-It has no database, no settings and no environment, and may use so much of the processor and so much memory.
+Reads a file from stdin and writes its rows as JSON, or an error text, to stdout. It has no database, settings or
+environment, and limits on CPU time and memory.
 """
 
 import io
@@ -27,7 +27,7 @@ def main() -> None:
 
 
 def read(body: bytes, sheet: str) -> list[list[object]] | str:
-    """A new file is a zip: what it says it unpacks to is added up before anything is."""
+    """The rows, or an error text. For a zip (.xlsx) the declared unpacked size is checked before unpacking."""
     if body.startswith(b"PK"):
         with zipfile.ZipFile(io.BytesIO(body)) as packed:
             size = sum(entry.file_size for entry in packed.infolist())
@@ -43,7 +43,7 @@ def read(body: bytes, sheet: str) -> list[list[object]] | str:
 
 
 def _plain(cell: object) -> object:
-    """As JSON can hold it: a day in a list."""
+    """The cell in a JSON type; a date as a list of one string."""
     if isinstance(cell, datetime):
         return [cell.date().isoformat()]
     if isinstance(cell, date):

@@ -1,4 +1,4 @@
-"""Yahoo's chart v8: `YAHOO:^GSPC`; daily closes as quoted (pence stay pence); off unless switched on."""
+"""Yahoo's chart API v8: `YAHOO:^GSPC`; daily closes as quoted (pence stay pence); disabled by default."""
 
 import re
 from datetime import UTC, date, datetime, time, timedelta, timezone, tzinfo
@@ -17,7 +17,7 @@ ADDRESSES = {PREFIX: "https://query1.finance.yahoo.com/v8/finance/chart"}
 PARALLEL = 1
 PAUSE_S = 0.2
 HOURS = Hours("America/New_York", ("08:20", "17:50"))
-# Finished days come back as null, or not at all, and are filled in hours or days later.
+# Past days may be null or missing and are filled in hours or days later.
 HOLES = True
 TERMS = _(
     "Yahoo's data is for personal use only and may not be redistributed: set YAHOO_ENABLED=true only on an "
@@ -64,13 +64,13 @@ def fetch(identifier: str, *, since: date, frequency: str | None = None) -> list
         raise
     result = result_of(parsing.json_of(NAME, reply.body), identifier)
     closes = daily_closes(result)
-    # Asia's day may be ahead of ours: the exchange's own calendar says what is past.
+    # The date may be ahead of UTC in Asia, so today is that of the exchange's time zone.
     until = clock.now().astimezone(zone_of(result["meta"])).date()
     return parsing.tidy(NAME, closes, since=since, until=until)
 
 
 def result_of(document: Json, identifier: str) -> Json:
-    """The one result of the chart, checked to be the symbol and the step that were asked for."""
+    """The single result of the chart; raises SourceError if symbol or interval is not the requested one."""
     chart = document.get("chart")
     if not isinstance(chart, dict):
         raise SourceError(f"{NAME} sent JSON without a chart.")
@@ -92,8 +92,8 @@ def result_of(document: Json, identifier: str) -> Json:
 
 
 def daily_closes(result: Json) -> list[Observation]:
-    """One close a day; the last of several bars of a day counts; a running session has no close yet."""
-    stamps = result.get("timestamp", [])  # the key is left out when the range holds no session
+    """One close per day, from its last bar; none for a running session."""
+    stamps = result.get("timestamp", [])  # the key is absent if there is no session in the range
     closes = [] if "timestamp" not in result else closes_of(result)
     if not isinstance(stamps, list) or len(stamps) != len(closes):
         raise SourceError(f"{NAME} sent {len(closes)} closes that do not match its days.")
@@ -105,7 +105,7 @@ def daily_closes(result: Json) -> list[Observation]:
         value = parsing.number(NAME, raw)
         day = moment(stamp).astimezone(zone).date()
         if value is not None and day != running:
-            # Yahoo widens 32-bit floats: past seven digits there is noise (73.72000122070312).
+            # Yahoo converts 32-bit floats: digits after the seventh are noise (73.72000122070312).
             days[day] = Observation(day.isoformat(), day, float(f"{value:.7g}"), currency)
     return list(days.values())
 
@@ -121,7 +121,7 @@ def closes_of(result: Json) -> list[object]:
 
 
 def zone_of(meta: Json) -> tzinfo:
-    """The exchange's zone, in which a session has its date; its offset where the name is unknown."""
+    """The exchange's time zone; its UTC offset if the name is unknown."""
     try:
         return ZoneInfo(str(meta["exchangeTimezoneName"]))
     except (KeyError, ValueError, OSError):
@@ -132,12 +132,12 @@ def zone_of(meta: Json) -> tzinfo:
 
 
 def running_day(meta: Json, zone: tzinfo) -> date | None:
-    """The day of a session that has not ended: its bar is partial and will change."""
+    """The local day of a session in progress, whose bar will still change."""
     try:
         end = moment(meta["currentTradingPeriod"]["regular"]["end"])
     except (KeyError, TypeError):
         return None
-    # The end of a whole-day session is midnight: it belongs to the day before.
+    # A whole-day session ends at midnight but belongs to the day before.
     return (end - timedelta(seconds=1)).astimezone(zone).date() if clock.now() < end else None
 
 

@@ -1,4 +1,4 @@
-"""Publishers' own calendars of releases: one module each, found by its `NAME`, like the sources of figures."""
+"""The publishers' release calendars: one module each, registered by its `NAME`, like the sources of figures."""
 
 import importlib
 import pkgutil
@@ -17,11 +17,11 @@ from indicators import sources
 
 @dataclass(frozen=True)
 class CalendarEvent:
-    """One publication as a calendar names it.
+    """One publication listed in a calendar.
 
-    `labels` are what the catalogue's patterns are held against: data sets, a title, an address. `key` stays the
-    same when the day moves, as far as the calendar allows it. `day` is the publisher's own, `starts_at` is UTC and
-    None where no hour is stated; `period` is in our spelling ("2026-07", "2026-Q2"), empty where none is named.
+    `labels` (data sets, a title, an address) are matched against the catalogue's patterns. `key` stays the same when
+    the day moves, as far as the calendar allows. `day` is in the publisher's time zone, `starts_at` is UTC or None
+    without an hour; `period` is normalised ("2026-07", "2026-Q2"), empty if not given.
     """
 
     key: str
@@ -37,9 +37,9 @@ class CalendarEvent:
 
 @dataclass(frozen=True)
 class CalendarRequest:
-    """What a calendar is asked for: days from `first` to `last`, and the catalogue's patterns for it.
+    """The days `first` to `last` and the catalogue's patterns to fetch from a calendar.
 
-    `memory` is the module's own, kept from one reading to the next; it may change it.
+    `memory` is the module's own state, stored between readings; the module may change it.
     """
 
     first: date
@@ -49,16 +49,16 @@ class CalendarRequest:
 
 
 class CalendarModule(Protocol):
-    """What a module of this package offers; `enabled()` may be left out when it is always on."""
+    """The interface of a module of this package; `enabled()` is optional and defaults to True."""
 
     NAME: str
-    TITLE: str  # the publisher, as pages name it
+    TITLE: str  # the publisher's name on pages
     ADDRESS: str
-    ZONE: str  # whose days and hours these are
+    ZONE: str  # the time zone of its days and hours
     LICENCE: str | Promise
 
     def fetch(self, request: CalendarRequest) -> list[CalendarEvent]:
-        """Raises SourceError; an empty answer is a failure, not "nothing due"."""
+        """The events of the requested days. Raises SourceError, also for an empty calendar."""
         ...
 
 
@@ -72,7 +72,7 @@ def calendars() -> dict[str, CalendarModule]:
 
 
 def enabled(name: str) -> bool:
-    """Whether this installation may ask the calendar: its key is set, or all is sample data."""
+    """Whether the calendar may be fetched: its key is set, or the data are sample data."""
     if settings.SAMPLE_DATA:
         return True
     switch: Callable[[], bool] | None = vars(calendars()[name]).get("enabled")
@@ -80,20 +80,20 @@ def enabled(name: str) -> bool:
 
 
 def setting(name: str) -> str:
-    """The calendar's name in `SOURCE_CALENDAR_ONS_BASE_URL`: `CALENDAR_ONS`."""
+    """The part of a setting's name for a calendar: `CALENDAR_ONS` in `SOURCE_CALENDAR_ONS_BASE_URL`."""
     return f"CALENDAR_{name.upper()}"
 
 
 def addresses() -> dict[str, str]:
-    """The public addresses of all calendars by the name of their setting."""
+    """The public addresses of all calendars by setting name."""
     return {setting(name): calendar.ADDRESS for name, calendar in calendars().items()}
 
 
 def base_url(name: str) -> str:
-    """The address that a calendar's requests start with; with sample data the sample server's."""
+    """The base address of a calendar's requests; that of the sample server with sample data."""
     return sources.base_url(setting(name), calendars()[name].ADDRESS)
 
 
 def in_utc(day: date, hour: time, zone: str) -> datetime:
-    """A wall clock's moment in UTC, by the zone's own rules on that day."""
+    """A local day and time of a zone in UTC."""
     return datetime.combine(day, hour, ZoneInfo(zone)).astimezone(UTC)

@@ -1,4 +1,4 @@
-"""The Bureau of Economic Analysis: release moments by the name of the release, as JSON in UTC."""
+"""The Bureau of Economic Analysis calendar: release times in UTC by release name, as JSON."""
 
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -25,7 +25,7 @@ def fetch(request: CalendarRequest) -> list[CalendarEvent]:
 
 
 def events_of(document: dict[str, Any]) -> Iterator[CalendarEvent]:
-    """One event a release and moment. Members that are no releases ("last_updated") and repeats are left out."""
+    """One event per release and time; skips members that are not releases ("last_updated") and duplicates."""
     for title, entry in document.items():
         moments = entry.get("release_dates") if isinstance(entry, dict) else None
         for text in sorted({str(moment) for moment in moments or []}):

@@ -1,4 +1,4 @@
-"""The BIS's release calendar: a data set of its own, whose value is the day of release as YYYYMMDD."""
+"""The BIS release calendar: an SDMX data set whose values are release days (YYYYMMDD)."""
 
 from indicators.agenda.calendars import CalendarEvent, CalendarRequest, base_url, page_parsing
 from indicators.sources import SourceError, csvtable, parsing
@@ -21,7 +21,7 @@ def fetch(request: CalendarRequest) -> list[CalendarEvent]:
 
 
 def events_of(text: str) -> list[CalendarEvent]:
-    """One event a row; rows without a day yet are left out."""
+    """One event per row; skips rows without a day."""
     found: dict[str, CalendarEvent] = {}
     for row in csvtable.rows(TITLE, text, list(COLUMNS)):
         raw = row["OBS_VALUE"].partition(".")[0]

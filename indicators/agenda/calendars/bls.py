@@ -1,6 +1,7 @@
-"""The Bureau of Labor Statistics: an iCalendar file in a time zone that it calls "US-Eastern".
+"""The Bureau of Labor Statistics calendar: an iCalendar file whose time zone is called "US-Eastern".
 
-It turns many data centres and plain programs away (403). It is asked once, with our own name; FRED's dates stand in.
+The site answers many data centres and non-browser clients with 403, so it is fetched once, under our own user
+agent, and FRED's dates are the fallback.
 """
 
 from indicators.agenda.calendars import CalendarEvent, CalendarRequest, base_url, page_parsing

@@ -1,6 +1,6 @@
-"""Eurostat's release calendar: the JSON behind its public page, and its iCalendar file where that fails.
+"""Eurostat's release calendar: the JSON of its public page, or its iCalendar file if that fails.
 
-The JSON's "Z" is wrong: `11:00Z` is eleven o'clock in Luxembourg, in summer as in winter.
+The "Z" in the JSON is wrong: `11:00Z` means 11:00 in Luxembourg, in summer and in winter.
 """
 
 import json
@@ -20,7 +20,7 @@ PAGE = "https://ec.europa.eu/eurostat/news/release-calendar"
 
 
 def fetch(request: CalendarRequest) -> list[CalendarEvent]:
-    """The JSON's events, with hours; else those of the iCalendar file, with days alone."""
+    """The events with hours from the JSON; if it fails, days only from the iCalendar file."""
     try:
         return from_json(_ask("eventsJson", request))
     except SourceError as error:
@@ -76,7 +76,7 @@ def _event(row: Any) -> CalendarEvent:
 
 
 def period_of(text: str) -> str:
-    """`July 2026`, `Q2/2026` or `2026` in our spelling; empty for anything else."""
+    """Normalises `July 2026`, `Q2/2026` or `2026`; empty for anything else."""
     if found := page_parsing.period_in(text):
         return found
     try:
@@ -86,7 +86,7 @@ def period_of(text: str) -> str:
 
 
 def from_ics(body: bytes, first: date, last: date) -> list[CalendarEvent]:
-    """Days alone. The file gives each event another UID at each download: title and day name it."""
+    """Events without hours. UIDs differ at each download, so title and day form the key."""
     found = page_parsing.ics_events(TITLE, body, zone=ZONE)
     return [
         CalendarEvent(

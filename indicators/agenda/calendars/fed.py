@@ -1,4 +1,4 @@
-"""The Federal Reserve's calendar: one JSON file with a byte order mark, New York time, and gaps in its rows."""
+"""The Federal Reserve's calendar: a JSON file with a byte order mark, New York times and incomplete rows."""
 
 import re
 from collections.abc import Iterator
@@ -37,7 +37,7 @@ def all_events(request: CalendarRequest) -> list[CalendarEvent]:
 
 
 def events_of(rows: list[Any]) -> Iterator[CalendarEvent]:
-    """Rows with a month and a day; `29, 30` is two events, `27-28` one on its last day (a meeting's decision)."""
+    """Events of rows with month and day; `29, 30` gives two, `27-28` one on the last day (the decision's)."""
     for row in rows:
         month = MONTH.fullmatch(str(row.get("month", ""))) if isinstance(row, dict) else None
         if month:
@@ -50,7 +50,7 @@ def events_of(rows: list[Any]) -> Iterator[CalendarEvent]:
 def _day(month: re.Match[str], day: int, written: str) -> date:
     year, number = int(month[1]), int(month[2])
     first = int(DAYS.findall(written)[0])
-    if day < first:  # "30-1": the meeting ends in the month after
+    if day < first:  # "30-1": the meeting ends in the next month
         year, number = year + number // 12, number % 12 + 1
     try:
         return date(year, number, day)

@@ -1,6 +1,6 @@
-"""FRED's release dates, by key: days alone, for whatever of its series the catalogue names.
+"""FRED's release dates (days only) for the series in the catalogue; needs the API key.
 
-A pattern is a series ("NFCI"). Which release holds it is asked once and remembered.
+A pattern is a series ("NFCI"). The id of its release is requested once and stored in `memory`.
 """
 
 from datetime import date
@@ -37,7 +37,7 @@ def fetch(request: CalendarRequest) -> list[CalendarEvent]:
 
 
 def _ask(path: str, **query: object) -> dict[str, Any]:
-    # With sample data there may be no key; the sample asks for none.
+    # Sample data need no key.
     request = query | {"api_key": settings.FRED_API_KEY or "sample", "file_type": "json"}
     return parsing.json_of(
         TITLE, page_parsing.get(TITLE, f"{base_url(NAME)}/{path}?{urlencode(request)}").body
@@ -55,7 +55,7 @@ def _release_of(series: str, memory: dict[str, Any]) -> int:
 
 
 def _days(release: int, first: date) -> list[date]:
-    """Days to come are only told when releases without data are asked for too."""
+    """The release's days from `first` on. FRED lists future days only with releases without data included."""
     rows = _ask(
         "release/dates",
         release_id=release,

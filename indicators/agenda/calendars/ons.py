@@ -1,4 +1,4 @@
-"""The ONS's release calendar: JSON in pages, moments in true UTC, provisional about four weeks ahead and more."""
+"""The ONS release calendar: paged JSON, times in UTC, dates provisional from about four weeks ahead."""
 
 from collections.abc import Iterator
 from datetime import UTC, date, datetime, timedelta
@@ -18,12 +18,12 @@ SITE = "https://www.ons.gov.uk"
 
 PAGE = 200
 MOST_PAGES = 20
-# What came lately is no longer "upcoming": it is asked for by itself.
+# Published releases are not in the list of upcoming ones and need a request of their own.
 LATELY = timedelta(days=14)
 
 
 def fetch(request: CalendarRequest) -> list[CalendarEvent]:
-    """Releases to come up to the last day, and those published in the two weeks before the first."""
+    """Upcoming releases up to the last day, and those published in the last two weeks."""
     today = parsing.today()
     coming = _releases("type-upcoming", max(request.first, today), request.last)
     if not coming:
@@ -56,7 +56,7 @@ def _page_of(document: dict[str, Any]) -> tuple[list[Any], int]:
 
 
 def events_of(rows: list[Any]) -> Iterator[CalendarEvent]:
-    """The events of a page; companions that only repeat a release as time series are left out."""
+    """The events of a page, without the companion entries that repeat a release as time series."""
     for row in rows:
         slug = str(row["uri"]).rpartition("/")[2] if isinstance(row, dict) and "uri" in row else ""
         release = row.get("description") if slug else None
@@ -76,7 +76,7 @@ def _event(slug: str, release: dict[str, Any], changes: list[Any]) -> CalendarEv
         key=slug,
         labels=(slug,),
         day=day,
-        # Where only a month is named, the moment merely stands in for it.
+        # If only a month is announced, `release_date` is a placeholder.
         starts_at=None if release.get("provisional_date") else moment,
         period=page_parsing.period_in(str(release.get("title", ""))),
         provisional=provisional,

@@ -1,4 +1,4 @@
-"""What the calendars share: asking, iCalendar texts, and periods as titles spell them."""
+"""Shared by the calendars: requests, iCalendar parsing and periods in titles."""
 
 import re
 from collections.abc import Iterator
@@ -24,13 +24,13 @@ MONTHS = {name: number for number, name in enumerate(NAMES, 1)}
 MONTH = re.compile(rf"\b({'|'.join(MONTHS)}) (\d{{4}})\b", re.IGNORECASE)
 QUARTER = re.compile(r"\bQ([1-4])[ /](\d{4})\b")
 SPAN = re.compile(rf"\b({'|'.join(MONTHS)}) to ({'|'.join(MONTHS)}) (\d{{4}})\b", re.IGNORECASE)
-# The Bureau of Labor Statistics names a zone of its own, which is no name of the IANA's.
+# The Bureau of Labor Statistics uses a zone name that is not in the IANA database.
 ZONES = {"US-Eastern": "America/New_York"}
 
 
 @dataclass(frozen=True)
 class IcsEvent:
-    """A VEVENT: its day in its own zone, and its moment in UTC where it has an hour."""
+    """A VEVENT: its day in its own time zone, and its start in UTC if it has an hour."""
 
     uid: str
     title: str
@@ -45,9 +45,9 @@ def get(name: str, url: str, *, attempts: int = 2) -> FetchedResponse:
 
 
 def ics_events(name: str, body: bytes, *, zone: str) -> list[IcsEvent]:
-    """The events of an iCalendar text; SourceError for a web page, a text cut off, or one without events.
+    """The events of an iCalendar text; raises SourceError for HTML, a truncated text or one without events.
 
-    A moment without a zone (`floating`) is the publisher's wall clock, `zone`.
+    Times without a zone (`floating`) are local times of `zone`.
     """
     text = parsing.text_of(name, body)
     if text.lstrip().startswith("<") or "BEGIN:VCALENDAR" not in text:
@@ -78,7 +78,7 @@ def _event(part: "icalendar.Component", zone: str) -> IcsEvent | None:
 
 
 def _start(start: "icalendar.vDDDTypes", zone: str) -> tuple[date, datetime | None]:
-    """Day and moment of a DTSTART. What the text calls a zone wins over what the library made of it."""
+    """Day and UTC time of a DTSTART. The TZID in the text overrides the zone that icalendar derived from it."""
     value = start.dt
     if not isinstance(value, date):
         raise ValueError(f"{value!r} is no day")
@@ -92,7 +92,7 @@ def _start(start: "icalendar.vDDDTypes", zone: str) -> tuple[date, datetime | No
 
 
 def period_in(title: str) -> str:
-    """The period that a title names, in our spelling: "2026-07", "2026-Q2"; empty where it names none."""
+    """The period in a title, normalised ("2026-07", "2026-Q2"); empty without one."""
     if span := SPAN.search(title):
         first, last = MONTHS[span[1].lower()], MONTHS[span[2].lower()]
         return f"{span[3]}-Q{last // 3}" if last - first == 2 and last % 3 == 0 else ""

@@ -1,4 +1,4 @@
-"""`manage.py check_indicators`: is groups.toml right, and with --live, does every source still answer?"""
+"""`manage.py check_indicators`: validates groups.toml; with --live it fetches every symbol."""
 
 import argparse
 from datetime import date, timedelta
@@ -22,7 +22,7 @@ TIME_LIMIT_S = 600.0
 
 class Command(BaseCommand):
     help = "Validates indicators/groups.toml; --live asks every enabled source for every symbol in it."
-    # The check of the same file must not stop the command that explains it.
+    # The system check of this file would stop the command before it reports the mistakes.
     requires_system_checks = []
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
@@ -52,14 +52,14 @@ class Command(BaseCommand):
             self.live(rows)
 
     def terms(self, rows: list[RowConfig]) -> None:
-        """What an operator who switched a source on has agreed to."""
+        """Prints the terms of sources that the operator has enabled by a setting."""
         switched_on = {row.symbols[0].partition(":")[0]: row for row in rows if row.requires}
         for prefix, row in switched_on.items():
             if not settings.SAMPLE_DATA:
                 self.stdout.write(f"{row.source_name} is enabled. {source_for(prefix).TERMS}")
 
     def live(self, rows: list[RowConfig]) -> None:
-        """Every configured symbol, those in reserve too, of every source that is enabled."""
+        """Fetches every configured symbol of the enabled sources, including rows in reserve."""
         today = timezone.now().date()
         asked: dict[str, tuple[RowConfig, str]] = {}
         for row in rows:
@@ -85,7 +85,7 @@ class Command(BaseCommand):
 
 
 def judged(answer: FetchResult, row: RowConfig, today: date) -> tuple[str, str]:
-    """The finding on one answer, "fine" where there is nothing to say, and the facts that it rests on."""
+    """The finding on a result ("fine" if there is none) and the facts behind it."""
     if answer.error:
         return answer.error, ""
     newest = answer.observations[-1]

@@ -1,4 +1,4 @@
-"""`manage.py exchange_status`: which exchange is open, when it closes, when the next session starts."""
+"""`manage.py exchange_status`: prints the trading state of each exchange."""
 
 import argparse
 import json
@@ -40,7 +40,7 @@ class Command(BaseCommand):
 
 
 def moment(text: str) -> datetime:
-    """A moment in UTC from RFC 3339 with a zone; CommandError for anything else."""
+    """Parses an RFC 3339 time with a zone into UTC; raises CommandError for anything else."""
     try:
         parsed = datetime.fromisoformat(text)
         if parsed.tzinfo is None:

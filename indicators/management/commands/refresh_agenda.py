@@ -1,4 +1,4 @@
-"""`manage.py refresh_agenda`: reads the calendars now; `--check` holds the decision days against the banks."""
+"""`manage.py refresh_agenda`: fetches the calendars; `--check` compares the decision days with the banks' pages."""
 
 import argparse
 from typing import Any
@@ -36,7 +36,7 @@ class Command(BaseCommand):
             raise CommandError("No calendar answered.")
 
     def _check(self) -> None:
-        """One line a bank; fails when a page names other days, or could not be read."""
+        """Prints one line per bank; fails if a page lists other days or cannot be read."""
         found = []
         with Steps(self.stderr, "Banks", len(decisions.banks())) as steps:
             for bank in decisions.banks().values():

@@ -1,4 +1,4 @@
-"""`manage.py refresh_exchanges`: makes the days of exchanges.json anew from a kept calendar library."""
+"""`manage.py refresh_exchanges`: regenerates the days in exchanges.json with `exchange_calendars`."""
 
 import argparse
 import json
@@ -11,12 +11,11 @@ from django.utils import timezone
 
 from indicators.trading_hours import CALENDAR
 
-# Days past the last year, so that its last evening still has a next session.
+# Days after the last year, so that its last evening has a next session.
 OVERHANG = timedelta(days=14)
 
-# Closed weekdays that the library does not know yet, used only from the day on where it ends. Shanghai's
-# days are announced each November: these are the statutory days, and the bridges of 2021, 2022 and 2024,
-# years whose holidays fell on the same weekdays.
+# Closed weekdays after the end of the library's data. Shanghai announces its holidays each November: these are
+# the statutory days, with the adjacent days off of 2021, 2022 and 2024, whose holidays fell on the same weekdays.
 ESTIMATED = {
     "XSHG": [
         *("2027-01-01", "2027-02-05", "2027-02-08", "2027-02-09", "2027-02-10", "2027-02-11", "2027-02-12"),
@@ -39,7 +38,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        # The one import inside a function: a development dependency of 100 MB that the service runs without.
+        # Imported here because it is a development dependency of 100 MB that the service does not have.
         try:
             import exchange_calendars
         except ImportError:
@@ -63,7 +62,7 @@ class Command(BaseCommand):
         self.stdout.write(f"{path.name}: {len(data['exchanges'])} exchanges, {first} to {last}.")
 
     def _renew(self, entry: dict[str, Any], library: Any, first: date, last: date) -> None:
-        """Replace the days of one exchange in place, and say what is in them."""
+        """Replaces the days of one exchange in place and prints a summary."""
         mic, end = entry["mic"], last + OVERHANG
         bound = library.get_calendar(mic).bound_max()
         known = min(end, bound.date()) if bound is not None else end
@@ -97,20 +96,20 @@ class Command(BaseCommand):
 
 
 def weekdays(first: date, last: date) -> list[str]:
-    """Monday to Friday between two days, both included, as ISO dates."""
+    """Monday to Friday between two days inclusive, as ISO dates."""
     days = (first + timedelta(days=n) for n in range((last - first).days + 1))
     return [day.isoformat() for day in days if day.weekday() < 5]
 
 
 def regular_hours(calendar: Any) -> Hours:
-    """The library's regular local hours of today, cut in two where there is a lunch break."""
+    """The library's current regular local hours, split at the lunch break."""
     times = [calendar.open_times, calendar.break_start_times, calendar.break_end_times, calendar.close_times]
     latest = [entries[-1][1].strftime("%H:%M") for entries in times if entries]
     return [latest[i : i + 2] for i in range(0, len(latest), 2)]
 
 
 def traded_days(calendar: Any) -> dict[str, Hours]:
-    """Each day of the library's schedule with its local hours."""
+    """The local hours of each day in the library's schedule."""
     days: dict[str, Hours] = {}
     for day, row in calendar.schedule.iterrows():
         moments = [row["open"], row["break_start"], row["break_end"], row["close"]]

@@ -1,4 +1,4 @@
-"""`manage.py refresh_indicators`: asks the sources now, whatever the timetable says."""
+"""`manage.py refresh_indicators`: fetches figures now, regardless of the timetable."""
 
 import argparse
 from typing import Any
@@ -33,7 +33,7 @@ class Command(DataCommand):
                     errors.append(f"{name}: {error}")
 
             report = refresh(group=group, symbol=symbol, now=timezone.now(), progress=heard)
-        # After the bar, which lines between its own would tear.
+        # Printed at the end, since output would break the progress bar.
         for line in (*errors, str(report)):
             self.stdout.write(line)
         if report.requested and not report.answered:
