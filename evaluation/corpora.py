@@ -15,7 +15,6 @@ def read(path: Path) -> list[dict[str, Any]]:
 
 
 def write(path: Path, rows: Iterable[Mapping[str, Any]]) -> None:
-    """Replaces the file's content by the rows."""
     lines = "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
     path.write_bytes(lzma.compress(lines.encode(), preset=9 | lzma.PRESET_EXTREME))
 

@@ -64,7 +64,6 @@ class Bill:
 
 
 def shared_start(first: str, second: str) -> str:
-    """Returns the common prefix of two texts."""
     low, high = 0, min(len(first), len(second))
     while low < high:
         middle = (low + high + 1) // 2
@@ -146,7 +145,6 @@ def _calls(task: Any, texts: Any) -> Iterator[tuple[str, str, str]]:
 
 
 def _bill_tagging(bill: Bill) -> None:
-    """Adds the tagging calls of a weekday."""
     model = importlib.import_module("news.tagging.model")
     headline = importlib.import_module("news.models").Headline
     title = "Statistics office says output of the region grew in the third quarter as exports rose"

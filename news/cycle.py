@@ -77,7 +77,6 @@ def describe(row: Run) -> str:
 
 
 def describe_flood(key: str) -> str:
-    """Groups and tags the headlines of a run that exceeded FLOOD."""
     grouped = attach(ungrouped(Run.objects.get(key=key)))
     return f"{grouped} grouped into stories, {tag.tag_pending()} tagged"
 

@@ -213,7 +213,7 @@ def forget_forbidden() -> int:
 
 
 def purge(now: datetime) -> int:
-    """Deletes headlines older than 90 days and stories and runs that they leave; returns the number of headlines."""
+    """Deletes headlines, runs and empty stories older than 90 days; returns the number of headlines."""
     deleted = _delete(Headline.objects.filter(published_at__lt=now - KEPT).order_by("published_at"))
     Story.objects.filter(headlines=None, created_at__lt=now - KEPT).delete()  # stories that were joined into others
     Run.objects.filter(started_at__lt=now - KEPT).delete()

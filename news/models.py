@@ -115,7 +115,6 @@ class Feed(models.Model):
 
     @property
     def source(self) -> str:
-        """The name shown to readers as the source."""
         return self.publisher or self.title or self.url.split("/")[2]
 
     def enable(self) -> None:

@@ -20,7 +20,6 @@ KEY = "muted"
 
 
 def muted(user: User | None) -> list[str]:
-    """Returns the names of the publishers that the reader hides."""
     stored = user.settings_json.get(KEY) if user else None
     return [name for name in stored if isinstance(name, str)] if isinstance(stored, list) else []
 
@@ -32,7 +31,6 @@ def mute(user: User, publishers: Iterable[str]) -> None:
 
 
 def publishers_shown() -> list[str]:
-    """Returns the names of all publishers in alphabetical order."""
     return sorted({feed.source for feed in Feed.objects.of_this_mode()}, key=str.casefold)
 
 

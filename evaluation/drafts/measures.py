@@ -44,7 +44,6 @@ def unpacked(name: str, folder: Path) -> ReplayedDraft:
 
 
 def measure(folder: Path) -> None:
-    """Prints the table and updates the document."""
     columns = [list(_column(unpacked(name, folder))) for name in SETS]
     names = [name for name, _share in columns[0]]
     rows = [[name, *(column[place][1] for column in columns)] for place, name in enumerate(names)]

@@ -37,7 +37,6 @@ def passes(row: Mapping[str, Any]) -> bool:
 
 
 def table() -> str:
-    """Returns the table of `docs/review.md`."""
     held_out = sets.held_out()
     every = [row for rows in held_out.values() for row in rows]
     named = {**held_out, "**all of them**": every, "near-misses": sets.near_misses()}

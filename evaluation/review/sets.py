@@ -13,7 +13,6 @@ Rows = list[dict[str, Any]]
 
 
 def training() -> dict[str, Rows]:
-    """Returns the training sets by name."""
     return corpora.folder(CORPORA)
 
 

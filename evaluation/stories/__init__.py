@@ -143,7 +143,6 @@ def _exactly(found: measuring.PairCounts) -> str:
 
 
 def _publish(name: str, head: list[str], rows: dict[str, list[str]]) -> None:
-    """Prints a table and writes it between its markers in the page."""
     text = tables.markdown(head, [[first, *cells] for first, cells in rows.items()])
     sys.stdout.write(f"{text}\n")
     tables.put(PAGE, name, f"\n{text}\n")

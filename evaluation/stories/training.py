@@ -108,7 +108,6 @@ def pairs_across(rows: Sequence[Row]) -> Iterator[HeadlinePair]:
 
 
 def item_of(row: Row) -> StoryItem:
-    """Returns the headline of a labelled row."""
     return StoryItem(
         row["id"], row["lang"], row["title"], row["summary"], row["publisher"],
         datetime.fromisoformat(row["published_at"]),
@@ -151,7 +150,6 @@ def weigh(sets: Iterable[Sequence[HeadlinePair]], inverse_penalty: float = 1.0) 
 
 
 def score(weights: Mapping[str, Any], measured: Mapping[str, float]) -> float:
-    """Returns the log odds."""
     return float(
         weights["bias"] + fsum(weights["measures"][name] * value for name, value in measured.items())
     )

@@ -22,7 +22,6 @@ def _reads(edition: DayTexts, tone: str) -> list[tuple[str, Texts]]:
 
 
 def print_edition(edition: DayTexts) -> None:
-    """Prints every read and the log of a day."""
     print(f"# {edition.day:%A} {edition.day}")
     for tone in TONES:
         for language, name in LANGUAGES.items():
@@ -32,7 +31,6 @@ def print_edition(edition: DayTexts) -> None:
 
 
 def print_leads(edition: DayTexts) -> None:
-    """Prints the lead and the log of a day."""
     print(f"\n# {edition.day:%A} {edition.day}")
     for tone in TONES:
         for language, name in LANGUAGES.items():

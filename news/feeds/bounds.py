@@ -58,7 +58,6 @@ def check(document: bytes) -> None:
 
 
 def _check_malformed(document: bytes) -> None:
-    """Checks the limits that do not need well-formed elements."""
     if document.count(b"<") > MOST_MARKS:
         raise TooCostly(f"malformed, with more than {MOST_MARKS:,} tags")
     if document.count(b"&") > MOST_AMPERSANDS:

@@ -83,7 +83,6 @@ def _unpacked(body: bytes) -> bytes:
 
 
 def _with_entities(document: bytes) -> bytes:
-    """Returns the document with bare ampersands escaped."""
     if document.count(b"&") > bounds.MOST_AMPERSANDS:
         return document  # the bounds check rejects it if it is malformed
     return LITERAL_OR_BARE.sub(lambda found: b"&amp;" if found[0] == b"&" else found[0], document)
@@ -134,7 +133,6 @@ def _parsed(document: bytes, repairs: repair.Repairs) -> Any:
 
 
 def _items(document: bytes) -> list[tuple[int, int]]:
-    """Returns start and end of each item."""
     tags = list(ITEM.finditer(document))
     starts = [tag.start() for tag in tags if not tag[1]]
     end = max((tag.end() for tag in tags if tag[1]), default=len(document))
@@ -177,7 +175,6 @@ def _feedparser(document: bytes) -> Any:
 
 
 def _names(entities: set[str], entry: FeedEntry) -> bool:
-    """Returns whether the entry still contains a reference to one of the entities."""
     return bool(entities) and not entities.isdisjoint(REFERENCE.findall(f"{entry.title} {entry.summary}"))
 
 

@@ -54,7 +54,6 @@ def _answer(body: bytes, url: str, content_type: str) -> dict[str, Any]:
 
 
 def packed(document: Document) -> dict[str, Any]:
-    """Returns the document as JSON-compatible values."""
     return {
         "entries": [
             [

@@ -44,7 +44,6 @@ def fetch_all(requests: Sequence[fetch.FeedRequest], *, per_host: int) -> Iterat
 def _next_free(
     waiting: deque[fetch.FeedRequest], busy: Counter[str], per_host: int
 ) -> fetch.FeedRequest | None:
-    """Removes and returns the first waiting request whose host has a free slot."""
     for index, one in enumerate(waiting):
         if busy[_host(one)] < per_host:
             del waiting[index]

@@ -55,7 +55,6 @@ class FeedConfig(BaseModel):
     only: tuple[str, ...] = ()
 
     def columns(self) -> dict[str, Any]:
-        """Returns the values of the feed's columns."""
         return self.model_dump(exclude={"only"})
 
 
@@ -95,7 +94,6 @@ def _checked(name: str, number: int, row: Any) -> FeedConfig:
 
 @cache
 def configured() -> tuple[FeedConfig, ...]:
-    """Returns the feeds of the service's file, read once."""
     return tuple(load())
 
 

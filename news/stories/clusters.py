@@ -248,7 +248,6 @@ def _nearest(
 
 
 def read(item: StoryItem, step: Step = lambda: None) -> HeadlineFacts:
-    """Returns the facts of a headline; calls `step` once."""
     step()
     return facts(item.title, item.summary, lang=item.lang, publisher=item.publisher)
 

@@ -256,7 +256,6 @@ def _shared(features: Mapping[str, float], extra: _Marked, things: frozenset[str
 
 
 def _concepts_in(marked: _Marked, phrases: Phrases) -> frozenset[str]:
-    """Returns the concepts of all phrases of a table in a text."""
     return frozenset().union(*(names for _, _, names in phrases.find([word.norm for word in marked.words])))
 
 

@@ -150,7 +150,6 @@ def _number(text: str, language: str) -> tuple[float, int]:
 
 
 def _role(before: str, sign: str, unit: str) -> str:
-    """Returns the role of a figure by the word before it."""
     last = [word for word in re.findall(r"[^\W\d_]+", before[-40:]) if word not in _SKIPPED]
     word = last[-1] if last else ""
     # "Un utile di 5 miliardi" is a level, "un aumento del 5%" a change.
