@@ -50,7 +50,7 @@ class IngestReport:
 
 
 def refresh_due(now: datetime, claim: Job, *, force: bool = False, url: str = "") -> Iterator[IngestReport]:
-    """Fetches the due feeds; with `force` all active ones, with `url` only that one.
+    """Fetches the due feeds; with `force` all that may be fetched, with `url` only that one.
 
     Yields the updated report after each batch, for progress display. Nothing is written after the lease is lost.
     """

@@ -1,7 +1,7 @@
 """Size limits of a feed document, checked with expat before feedparser reads it.
 
-Some steps of feedparser take quadratic time: 256 KiB of attributes take 5 s, 5 MiB minutes. No publisher's feed
-exceeds these limits.
+Some steps of feedparser take quadratic time: 256 KiB of attributes take 5 s, 5 MiB minutes. A feed beyond
+these limits is an attack or a mistake.
 """
 
 import re

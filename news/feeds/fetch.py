@@ -22,7 +22,7 @@ MAX_AGE = re.compile(r"(?:^|[\s,])max-age\s*=\s*\"?(\d{1,9})", re.IGNORECASE)
 
 
 class FetchOutcome(Enum):
-    """The result of a fetch. `LATER` and `UNREACHABLE` do not count as failures of the feed."""
+    """The result of a fetch. `LATER` does not count as a failure, nor does `UNREACHABLE` in an outage."""
 
     NEW = "new"
     UNCHANGED = "unchanged"

@@ -65,7 +65,7 @@ def cluster(
 ) -> list[Cluster]:
     """Clusters `new`, joining each cluster to at most one `recent` story; the input order has no effect.
 
-    `step` is called `STEPS` times per item: after it is parsed and after it is compared.
+    `step` is called `STEPS` times per item: when it is parsed and when it is compared.
     """
     return _Grouping(new, recent, step).clusters()
 

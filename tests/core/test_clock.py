@@ -28,9 +28,7 @@ def broker(settings, monkeypatch):
     monkeypatch.setattr(app.conf, "broker_url", "memory://")
     monkeypatch.setattr(app.conf, "broker_read_url", "memory://")
     monkeypatch.setattr(app.conf, "broker_write_url", "memory://")
-    monkeypatch.setattr(
-        app.amqp, "_producer_pool", None
-    )  # earlier tests leave a producer pool with their broker
+    monkeypatch.setattr(app.amqp, "_producer_pool", None)  # keeps the broker of earlier tests
     monkeypatch.setattr(app, "_pool", None)
 
 
