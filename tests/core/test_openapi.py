@@ -77,7 +77,7 @@ documented, delivered = document(), document(signing)
 
 
 def takes(scheme: str) -> Any:
-    """Returns whether an operation accepts this authentication scheme."""
+    """Returns a filter for operations that accept this authentication scheme."""
     return lambda context: any(scheme in way for way in context.operation.definition.raw["security"])
 
 

@@ -48,7 +48,7 @@ def application(environ, start_response):
 
 
 class HastyWorker(SharingWorker):
-    """With deadlines and limits short enough for tests."""
+    """A worker with deadlines and limits short enough for tests."""
 
     HEAD_S, REQUEST_S, WRITE_S = 1.0, 1.5, 1.0
     MOST_INCOMPLETE, MOST_HELD = 20, 3 * 2**20
