@@ -1,5 +1,4 @@
-"""Corpora, training and measuring of what the service judges by; never imported by the service, nor in its image.
+"""Training and measurement of the review and of story grouping; neither imported by the service nor in its image.
 
-`python -m evaluation review` or `stories` measures and writes the tables that `docs/` shows; with `--train` it learns
-anew first. `corpora.py` reads and writes the texts, `tables.py` puts a table into a document.
+`python -m evaluation review` or `stories` measures and updates the tables in `docs/`; `--train` trains first.
 """

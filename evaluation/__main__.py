@@ -1,4 +1,4 @@
-"""`python -m evaluation review|stories|words|drafts|cost`: measures; with `--train` the first two learn anew before."""
+"""`python -m evaluation review|stories|words|drafts|cost`: measures; with `--train` the first two train before."""
 
 import importlib
 import sys
@@ -7,7 +7,7 @@ PARTS = ("review", "stories", "words", "drafts", "cost")
 
 
 def main(arguments: list[str]) -> int:
-    """Runs `evaluation.<part>.main` with the arguments after the part; 2 when no part is named."""
+    """Runs `evaluation.<part>.main` with the remaining arguments; returns 2 for an unknown part."""
     if not arguments or arguments[0] not in PARTS:
         sys.stderr.write(f"Usage: python -m evaluation {'|'.join(PARTS)} …\n")
         return 2

@@ -1,13 +1,13 @@
-"""What a day of texts costs, in calls, tokens and dollars, from the prompts that the service would send.
+"""Estimates the daily cost of the generated texts in calls, tokens and dollars, from the service's prompts.
 
-`python -m evaluation cost` rebuilds the last weekdays of sample figures, counts the texts that each would have
-brought (a read is written anew for each source whose figures moved in its group, the lead for each source, the log
-every six hours, all in two tones), builds both prompts of each, and writes the table of docs/commentary.md.
+`python -m evaluation cost` rebuilds the last weekdays of sample figures, counts the texts that each would cause
+(a group's read once per source whose figures moved, the lead once per source, the log every six hours, all in two
+tones), builds both prompts of each text, and updates the table of docs/commentary.md.
 
-Tokens are estimated without a tokenizer, whose tables would have to be fetched: a piece of up to six letters, of up to
-three digits or one sign is a token. Over whole prompts that gave 7 % more than o200k_base and 5 % more than DeepSeek's
-tokenizer, for English replies up to 9 % more and for Italian ones up to 14 % less (November 2026). Replies are as long
-as the examples of the prompts. One text in five is written again, told what was wrong.
+Tokens are estimated without a tokenizer, whose tables would have to be downloaded: up to six letters, up to three
+digits or one other character count as a token. For whole prompts this gives 7 % more than o200k_base and 5 % more
+than DeepSeek's tokenizer, for English replies up to 9 % more and for Italian ones up to 14 % less (November 2026).
+Replies are as long as the examples of the prompts. One text in five is assumed to need a second attempt.
 """
 
 import importlib
@@ -27,9 +27,9 @@ from evaluation import tables, words
 DOC = Path(__file__).resolve().parent.parent / "docs/commentary.md"
 DAYS = 5
 PIECES = re.compile(r"[^\W\d_]{1,6}|\d{1,3}|[^\w\s]|_")
-USD_IN, USD_CACHED, USD_OUT = 0.15, 0.015, 0.60  # a million tokens
+USD_IN, USD_CACHED, USD_OUT = 0.15, 0.015, 0.60  # per million tokens
 REFUSED = 0.2
-# A weekday's slots, ingestions with something new, headlines in each, and earlier ones that are proposed for those.
+# Per weekday: log slots and ingestions with new headlines; per ingestion: headlines and nearby earlier ones.
 LOGS, TAGGING_RUNS, HEADLINES, NEAR = 4, 46, 8, 3
 VERDICT = json.dumps({"text_id": "0123456789ab", "verdict": "pass", "findings": []})
 PURPOSES = {"write": "written in both languages", "judge": "reviewed in both languages"}
@@ -41,7 +41,7 @@ def tokens(text: str) -> int:
 
 @dataclass
 class Bill:
-    """Calls and tokens by purpose; `cached` are those in that an earlier call of the edition began with too."""
+    """Calls and tokens by purpose; `cached` counts input tokens that repeat the start of an earlier prompt."""
 
     calls: Counter[str] = field(default_factory=Counter)
     sent: Counter[str] = field(default_factory=Counter)
@@ -64,7 +64,6 @@ class Bill:
 
 
 def shared_start(first: str, second: str) -> str:
-    """What both begin with."""
     low, high = 0, min(len(first), len(second))
     while low < high:
         middle = (low + high + 1) // 2
@@ -73,7 +72,7 @@ def shared_start(first: str, second: str) -> str:
 
 
 def main(argv: Sequence[str]) -> int:
-    """Prints the table, and writes it unless `--dry-run` is given."""
+    """Prints the table, and writes it to the document unless `--dry-run` is given."""
     with tempfile.TemporaryDirectory(prefix="cost-") as folder:
         words.configure(folder)
         rebuilding = importlib.import_module("evaluation.words.rebuilding")
@@ -91,7 +90,7 @@ def main(argv: Sequence[str]) -> int:
 
 
 def changes(before: Any, after: Any) -> Counter[str]:
-    """How often each group's read is written anew on a day: once for each source of a figure that moved."""
+    """Returns how often each group's read is regenerated in a day: once per source of a figure that moved."""
     groups = importlib.import_module("indicators.groups").load().groups
     source = {row.code: row.symbols[0].partition(":")[0] for group in groups for row in group.rows}
     moved: set[tuple[str, str]] = set()
@@ -112,7 +111,7 @@ def _bill_day(edition: Any, anew: Counter[str], bill: Bill) -> None:
 
 
 def _texts(edition: Any, scope: str, tone: str) -> Any:
-    """The rules' texts, which are as long as a model's."""
+    """Returns the texts written by rules, which are about as long as a model's."""
     return edition.logs[tone] if scope == "log" else edition.reads[scope, tone]
 
 
@@ -125,7 +124,7 @@ def _bill_edition(tasks: Sequence[tuple[Any, Any]], bill: Bill) -> None:
 
 
 def _calls(task: Any, texts: Any) -> Iterator[tuple[str, str, str]]:
-    """The two calls of a text that is accepted at the first attempt: purpose, prompt, reply."""
+    """Yields purpose, prompt and reply of the two calls for a text accepted at the first attempt."""
     prompts = importlib.import_module("commentary.writing.prompts")
     writer = importlib.import_module("commentary.writing.writer")
     reviewer = importlib.import_module("commentary.writing.llm_reviewer")
@@ -146,7 +145,6 @@ def _calls(task: Any, texts: Any) -> Iterator[tuple[str, str, str]]:
 
 
 def _bill_tagging(bill: Bill) -> None:
-    """The headlines of a weekday, in the ingestions that bring some."""
     model = importlib.import_module("news.tagging.model")
     headline = importlib.import_module("news.models").Headline
     title = "Statistics office says output of the region grew in the third quarter as exports rose"

@@ -1,17 +1,16 @@
-"""Tables in documents, between two comments that name them."""
+"""Writes Markdown tables into documents, between named comment markers."""
 
 from collections.abc import Sequence
 from pathlib import Path
 
 
 def markdown(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """A table in Markdown."""
     lines = [head, ["---"] * len(head), *rows]
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 
 
 def put(path: Path, name: str, table: str) -> None:
-    """Replaces what stands between `<!-- name -->` and `<!-- end of name -->`; ValueError when they are not there."""
+    """Replaces the text between `<!-- name -->` and `<!-- end of name -->`; ValueError if they are missing."""
     text = path.read_text(encoding="utf-8")
     start, end = f"<!-- {name} -->\n", f"<!-- end of {name} -->"
     before, found, rest = text.partition(start)

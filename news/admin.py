@@ -1,4 +1,4 @@
-"""Feeds with their state, notices, runs and headlines for staff."""
+"""Admin pages of feeds, headlines and runs."""
 
 from typing import Any
 
@@ -32,7 +32,7 @@ STATE = (
 
 @admin.register(Feed)
 class FeedAdmin(StaffAdmin):
-    """Feeds are disabled rather than deleted: their headlines stay, and feeds.toml does not bring them back."""
+    """Feeds are disabled instead of deleted, so that their headlines stay and feeds.toml does not add them again."""
 
     list_display = (
         "publisher",
@@ -84,15 +84,15 @@ class FeedAdmin(StaffAdmin):
 
     @admin.action(permissions=["operate"], description=_("Disable (no longer fetched)"))
     def disable(self, request: HttpRequest, queryset: QuerySet[Feed]) -> None:
-        feeds = list(queryset)  # the list may be filtered by what is changed here
-        # Without `disabled_at`: what staff switch off is not probed either.
+        feeds = list(queryset)  # evaluated now, since the action changes what the list may be filtered by
+        # Without `disabled_at`, since feeds disabled by staff are not probed.
         queryset.update(enabled=False, disabled_at=None, disabled_reason="")
         self.log_done(request, feeds, "disabled")
         text = ngettext("%(count)d feed disabled.", "%(count)d feeds disabled.", len(feeds))
         self.message_user(request, text % {"count": len(feeds)}, messages.SUCCESS)
 
     def save_model(self, request: HttpRequest, obj: Feed, form: Any, change: bool) -> None:
-        """A new address starts afresh; switching a feed on clears its count, switching it off stops the probes."""
+        """Clears validators for a new URL and failures on enabling; disabling by staff stops the probes."""
         obj.title, obj.publisher = clean.one_line(obj.title), clean.one_line(obj.publisher)
         if "url" in form.changed_data:
             obj.etag = obj.last_modified = obj.body_digest = obj.redirect_to = ""
@@ -104,9 +104,7 @@ class FeedAdmin(StaffAdmin):
             else:
                 obj.disabled_at, obj.disabled_reason = None, ""
         super().save_model(request, obj, form, change)
-        cache_versions.invalidate(
-            "news"
-        )  # in the transaction of the admin's page; headlines show the publisher's name
+        cache_versions.invalidate("news")  # in the page's transaction
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False

@@ -1,4 +1,4 @@
-"""What `GET /api/news` takes and answers, as typed models (the schema document is made from them)."""
+"""Request and response models of `GET /api/news`; the API schema is generated from them."""
 
 from typing import Annotated, Literal
 

@@ -1,4 +1,4 @@
-"""The app of the headlines."""
+"""The Django app of the news."""
 
 from django.apps import AppConfig
 from django.db import connection

@@ -1,4 +1,4 @@
-"""A mistake in feeds.toml stops the start, with the feed named."""
+"""A system check that rejects an invalid feeds.toml and names the feed."""
 
 from pathlib import Path
 from typing import Any

@@ -1,4 +1,4 @@
-"""One cycle from the gate to the tags: fetch, group into stories, tag. Resumed where a killed one stopped."""
+"""One news cycle: fetches the due feeds, groups new headlines into stories and tags them. Resumes a killed run."""
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
@@ -14,32 +14,32 @@ from news.models import Headline, Run
 from news.stories.storage import attach
 from news.tagging import tag
 
-# A flood (a first start with hundreds of feeds) is grouped and tagged by a job of its own, so that the next
-# slot does not wait for it.
+# A flood (a first start with hundreds of feeds) is grouped and tagged in a separate job, so that the next
+# cycle does not have to wait for it.
 FLOOD = 1500
-# A run by hand over hundreds of feeds; the job's own time is shorter.
+# Time limit of a manual run over hundreds of feeds; the scheduled job has a shorter limit.
 AT_MOST = timedelta(hours=1)
 DESCRIBE = "news.describe"
 Progress = Callable[[ingest.IngestReport], None]
 
 
 def last_run() -> datetime | None:
-    """When the last finished run began; None as long as no run has brought a headline."""
+    """Returns the start time of the last finished run, or None while no headline is stored."""
     finished = Run.objects.filter(finished_at__isnull=False).order_by("-started_at").first()
     return finished.started_at if finished and Headline.objects.exists() else None
 
 
 def is_due(now: datetime, key: str) -> bool:
-    """By the cadence policy; a run that was begun under this key and never finished always is."""
+    """Returns whether a run is due by the cadence policy; an unfinished run under this key always is."""
     return Run.objects.filter(key=key, finished_at__isnull=True).exists() or cadence.is_due(now, last_run())
 
 
 def run(
     now: datetime, key: str, *, force: bool = False, url: str = "", progress: Progress | None = None
 ) -> str:
-    """Runs the cycle if it is due (always with `force` or `url`) and says in one line what it did.
+    """Runs the cycle if it is due, or always with `force` or `url`, and returns a one-line summary.
 
-    Raises NotYet while another run asks the feeds; a killed run's claim is free after a minute.
+    Raises NotYet while another run is fetching feeds. The lease of a killed run expires after a minute.
     """
     if not (force or url or is_due(now, key)):
         return f"not due: the last run was at {last_run():%Y-%m-%d %H:%M} UTC"
@@ -60,12 +60,12 @@ def run(
 
 
 def _name(url: str) -> str:
-    """What a run claims. One feed alone can be asked beside a run over all: at worst it is asked twice."""
+    """Returns the name to lease. A single feed has its own lease, so it may at worst be fetched twice at once."""
     return f"feed {url}"[:160] if url else "feeds"
 
 
 def describe(row: Run) -> str:
-    """Groups and tags what is new; a flood is left to a job, and so is what an earlier job still works on."""
+    """Groups and tags new headlines; enqueues a job for a flood and does not tag while such a job is active."""
     ids = ungrouped(row)
     if len(ids) > FLOOD:
         jobs.enqueue(DESCRIBE, row.key)
@@ -77,13 +77,12 @@ def describe(row: Run) -> str:
 
 
 def describe_flood(key: str) -> str:
-    """The job that a flooded run left behind."""
     grouped = attach(ungrouped(Run.objects.get(key=key)))
     return f"{grouped} grouped into stories, {tag.tag_pending()} tagged"
 
 
 def ungrouped(row: Run) -> list[int]:
-    """Headlines that no run has grouped: those since the last finished run, this run's own among them."""
+    """Returns the ids of headlines without a story that were fetched since the last finished run."""
     before = Run.objects.filter(finished_at__isnull=False, started_at__lt=row.started_at)
     last = before.order_by("-started_at").values_list("started_at", flat=True).first()
     rows = Headline.objects.without_story()

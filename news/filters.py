@@ -1,4 +1,4 @@
-"""The filter of the news page: read from the address, and written into the links that change it."""
+"""The filter of the news page, as read from the query string and written into links."""
 
 from dataclasses import dataclass, replace
 from urllib.parse import urlencode
@@ -20,7 +20,7 @@ PARTS = ("include", "exclude", "headlines", "q", "cursor", ALL)
 
 @dataclass(frozen=True)
 class TagChoice:
-    """One tag on the page: its state, and the addresses that the two presses lead to."""
+    """A tag on the page, its state, and the URLs of its include and exclude buttons."""
 
     word: str
     label: str
@@ -31,7 +31,7 @@ class TagChoice:
 
 @dataclass(frozen=True)
 class Filter:
-    """Which headlines the reader wants. What the address holds beyond what is known is left out."""
+    """The headlines to show. Unknown tags and languages in the query are ignored."""
 
     include: tuple[str, ...] = ()
     exclude: tuple[str, ...] = ()
@@ -40,7 +40,7 @@ class Filter:
 
     @classmethod
     def of(cls, query: QueryDict) -> "Filter":
-        # Not `lang`: that is the language of the page, on this page as on every other.
+        # `lang` is the interface language on every page, so the headline language has another parameter.
         lang = query.get("headlines", "")
         include, exclude = _tags(query.getlist("include")), _tags(query.getlist("exclude"))
         return cls(
@@ -52,18 +52,18 @@ class Filter:
 
     @classmethod
     def stored(cls, request: HttpRequest) -> "Filter | None":
-        """The filter of the last visit, without its search; None where nothing was chosen."""
+        """Returns the filter stored in the cookie, without its search, or None if none was chosen."""
         cookie = request.COOKIES.get(COOKIE, "")
         found = cls.of(QueryDict(cookie))
         return found if found or cookie == ALL else None
 
     @classmethod
     def at_first(cls) -> "Filter":
-        """Before anything was chosen: headlines in the language of the page."""
+        """Returns the default filter: headlines in the page's language."""
         return cls(lang=page_language())
 
     def store(self, request: HttpRequest, response: HttpResponse) -> None:
-        """Remembers the filter for the next visit; what was searched for is of the moment."""
+        """Stores the filter in the cookie, without the search; deletes the cookie for the default filter."""
         chosen = replace(self, q="")
         lasting = chosen.query() or (ALL if ALL in request.GET else "")
         if lasting and chosen != self.at_first():
@@ -78,19 +78,19 @@ class Filter:
 
     @property
     def is_common(self) -> bool:
-        """Whether many readers ask for it: everything, or one tag. What these ask for is printed."""
+        """Returns whether the filter is everything or a single tag; such pages are cached."""
         return not self.q and len(self.include) + len(self.exclude) <= 1
 
     def url(self, cursor: str | None = None) -> str:
-        """The page with this filter, from a cursor on if there is one. The bare address means "as last time"."""
+        """Returns the URL of the page with this filter. `/news` alone means the stored filter, hence `?all`."""
         return f"/news?{self.query(cursor) or ALL}"
 
     def feed_query(self) -> str:
-        """As `query`, for a feed, which is in its own language where none is named."""
+        """Returns the query for a feed; without a language it asks for all, since a feed defaults to its own."""
         return self.query(languages=self.lang or ALL)
 
     def query(self, cursor: str | None = None, *, languages: str = "") -> str:
-        """The filter as parameters of an address; empty where it lets everything through."""
+        """Returns the filter as a query string, empty if nothing is filtered."""
         pairs = [
             ("include", ",".join(self.include)),
             ("exclude", ",".join(self.exclude)),
@@ -113,12 +113,12 @@ class Filter:
         ]
 
     def languages(self) -> list[tuple[str, str, str]]:
-        """The language choices by code ("" for all), each with its name and its address."""
+        """Returns the language choices as code ("" for all), name and URL."""
         offered = [("", _("All languages")), *settings.LANGUAGES]
         return [(lang, str(name), replace(self, lang=lang).url()) for lang, name in offered]
 
     def _toggled(self, side: str, word: str) -> "Filter":
-        """A press on a chosen tag lets it go; on another, moves it to this side."""
+        """Returns the filter with the tag removed from this side if it was there, else moved to this side."""
         chosen = word in getattr(self, side)
         without = replace(
             self,

@@ -1,8 +1,7 @@
-"""The story of a cycle: due feeds are asked, and what they say is kept with their new state.
+"""Fetches the due feeds and stores their headlines and new state.
 
-Safe to kill anywhere: a feed's headlines and its validators are written in one transaction, so nothing is taken
-for read that was not kept; and what was not kept is due still. Safe to run twice at once: only who holds the
-claim writes.
+Safe to kill at any point: a feed's headlines and validators are written in one transaction, so nothing counts as read
+that was not stored, and what was not stored is still due. Safe to run concurrently: only the lease holder writes.
 """
 
 import logging
@@ -23,7 +22,7 @@ from news.feeds.fetch import FeedRequest, FeedResponse, FetchOutcome, Validators
 from news.models import Feed, Headline, Run, Story
 from news.storing import KEPT, StoreReport, store_entries
 
-AT_ONCE = 250  # headlines deleted in one transaction: a thousand held their rows for 0.2 to 0.8 s
+AT_ONCE = 250  # headlines per transaction: deleting a thousand locked their rows for 0.2 to 0.8 s
 OUTAGE = "feeds_outage"
 FLOOD = "feed_flood"
 FEWEST_FOR_OUTAGE = 3
@@ -32,7 +31,7 @@ log = logging.getLogger(__name__)
 
 @dataclass
 class IngestReport:
-    """What a cycle did, in figures."""
+    """The counts of a cycle."""
 
     feeds: int = 0
     unchanged: int = 0
@@ -51,10 +50,9 @@ class IngestReport:
 
 
 def refresh_due(now: datetime, claim: Job, *, force: bool = False, url: str = "") -> Iterator[IngestReport]:
-    """Asks the feeds that are due (with `force` all that may be asked, with `url` that one alone).
+    """Fetches the due feeds; with `force` all that may be fetched, with `url` only that one.
 
-    Yields the growing report after each batch, for whoever shows progress. Once the claim is another's, nothing
-    is written any more.
+    Yields the updated report after each batch, for progress display. Nothing is written after the lease is lost.
     """
     sync.sync()
     forget_forbidden()
@@ -68,7 +66,7 @@ def refresh_due(now: datetime, claim: Job, *, force: bool = False, url: str = ""
         for response in batch:
             feed = feeds[response.request.pk]
             if response.result is FetchOutcome.UNREACHABLE:
-                unreachable.append((feed, response))  # whose fault that is shows when all have been asked
+                unreachable.append((feed, response))  # whether the feed or our network failed is decided after all responses
             elif response.result is FetchOutcome.UNCHANGED and _is_calm(feed, response):
                 calm.append(feed)
             else:
@@ -87,7 +85,7 @@ def _due_feeds(now: datetime, *, force: bool, url: str) -> dict[int, Feed]:
         wanted = Feed.objects.filter(url=url).exclude(pk__in=Feed.objects.forbidden().values("pk"))
     else:
         wanted = Feed.objects.askable() if force else Feed.objects.due(now)
-        # A probe keeps to its week even when all others are asked now.
+        # A disabled feed is probed weekly even with `force`.
         wanted = wanted.exclude(enabled=False, next_check_at__gt=now)
     return {feed.pk: feed for feed in wanted.order_by("next_check_at", "pk")}
 
@@ -99,7 +97,7 @@ def _request_for(feed: Feed) -> FeedRequest:
 
 
 def _is_calm(feed: Feed, response: FeedResponse) -> bool:
-    """Nothing to write but the time: such feeds are settled together."""
+    """Returns whether only the check time changes; such feeds are updated together."""
     return (
         feed.enabled
         and not (feed.failures or feed.last_error_code or feed.redirect_count or response.permanent_url)
@@ -120,7 +118,7 @@ def _settle_unchanged(calm: Sequence[Feed], now: datetime, claim: Job) -> None:
 def _settle(
     answered: Sequence[tuple[Feed, FeedResponse]], now: datetime, claim: Job, report: IngestReport
 ) -> None:
-    """Headlines and states of some feeds in one transaction; nothing when the claim was lost."""
+    """Stores headlines and states of some feeds in one transaction; does nothing if the lease was lost."""
     if not answered:
         return
     try:
@@ -135,7 +133,7 @@ def _settle(
         report.headlines += stored.new
         report.changed += stored.changed
     except (DataError, IntegrityError) as error:
-        if len(answered) > 1:  # one publisher's oddity must not stop the others
+        if len(answered) > 1:  # one publisher's invalid data must not affect the others
             for pair in answered:
                 _settle([pair], now, claim, report)
             return
@@ -156,11 +154,11 @@ def _settle(
 
 
 def _write_state(feed: Feed, response: FeedResponse, now: datetime) -> bool:
-    """The feed's new state; False when staff deleted the feed meanwhile."""
+    """Stores the feed's new state; returns False if staff deleted the feed in the meantime."""
     outcome = state.after(feed, response, now, max_failures=settings.FEED_MAX_FAILURES)
     changes = outcome.changes
     if (url := changes.get("url")) and Feed.objects.filter(url=url).exclude(pk=feed.pk).exists():
-        changes = changes | {"url": feed.url}  # another feed stands there already
+        changes = changes | {"url": feed.url}  # another feed already has this URL
     if not Feed.objects.filter(pk=feed.pk).update(**changes):
         return False
     if outcome.notice:
@@ -170,7 +168,7 @@ def _write_state(feed: Feed, response: FeedResponse, now: datetime) -> bool:
 
 
 def _notify_floods(stored: StoreReport, feeds: Iterable[Feed]) -> None:
-    """A feed that was read before and brings more than its share says something new about itself."""
+    """Notifies staff if a feed that was read before exceeds its cap."""
     for feed in feeds:
         if feed.last_ok_at and (more := stored.left_out.get(feed.pk)):
             text = (
@@ -190,7 +188,7 @@ def _settle_unreachable(
     reachability.note("headlines", reached=reached, unreached=hosts, now=now)
     if report.outage and reachability.outage():
         report.failed += len(unreachable)
-        notices.resolve(OUTAGE, "")  # told as the network's
+        notices.resolve(OUTAGE, "")  # reported as a network outage
         return
     if report.outage:
         report.failed += len(unreachable)
@@ -210,7 +208,7 @@ def _outage_text(unreachable: list[tuple[Feed, FeedResponse]], report: IngestRep
 
 
 def forget_forbidden() -> int:
-    """Deletes the headlines of feeds whose terms forbid a paid service, where this is one; how many that were."""
+    """Deletes headlines of feeds whose terms forbid a paid service, if this is one; returns their number."""
     feeds = Feed.objects.forbidden().values("pk")
     if not feeds:
         return 0
@@ -218,15 +216,15 @@ def forget_forbidden() -> int:
 
 
 def purge(now: datetime) -> int:
-    """Deletes headlines published over 90 days ago, and what only they needed; how many headlines that were."""
+    """Deletes headlines, runs and empty stories older than 90 days; returns the number of headlines."""
     deleted = _delete(Headline.objects.filter(published_at__lt=now - KEPT).order_by("published_at"))
-    Story.objects.filter(headlines=None, created_at__lt=now - KEPT).delete()  # joined into others
+    Story.objects.filter(headlines=None, created_at__lt=now - KEPT).delete()  # stories that were joined into others
     Run.objects.filter(started_at__lt=now - KEPT).delete()
     return deleted
 
 
 def _delete(old: QuerySet[Headline]) -> int:
-    """In batches, each its own transaction, so that no other statement waits for long."""
+    """Deletes in batches, each in a transaction, so that other statements do not wait long."""
     deleted = 0
     while batch := dict(old.values_list("pk", "story_id")[:AT_ONCE]):
         with transaction.atomic():

@@ -1,9 +1,9 @@
-"""Which stored headline an entry of a feed is about.
+"""Matches feed entries to stored headlines.
 
-A headline is known by feed and guid; where a publisher repeats a guid in some documents and not in others, by any
-other identity of the entry (`entries`). Some publishers count an article's versions in its guid (`…/article#0`, then
-`…/article#1`): that is one article and one row, unless the number sets several entries of one document apart. Others
-make a guid anew at every fetch: link, title and date tell the row.
+A headline is identified by feed and guid, or by another identity of the entry (`entries`) if a publisher repeats a
+guid in some documents only. Some publishers number an article's versions in its guid (`…/article#0`, `…/article#1`):
+that is one row, unless the number distinguishes entries of one document. Others generate a new guid at every fetch;
+these are matched by link, title and date.
 """
 
 from collections import Counter
@@ -16,22 +16,22 @@ from rapidfuzz import fuzz
 from news.feeds.entries import VERSION, FeedEntry
 from news.models import Feed, Headline
 
-LATER_VERSIONS = 4  # a cache may still answer with an article's earlier state
-OTHER_TITLE = 50  # of 100: less alike is no correction of a title
+LATER_VERSIONS = 4  # a cache may still return an earlier version of an article
+OTHER_TITLE = 50  # similarity of 100 below which a title is not a correction of the other
 Pair = tuple[Feed, FeedEntry]
 Key = tuple[int, str]
 
 
 @dataclass
 class Matched:
-    """Entries that a row is about, each with it, and those that are new, in their order."""
+    """Entries with the row that they match, and new entries, both in input order."""
 
     known: list[tuple[FeedEntry, Headline]] = field(default_factory=list)
     fresh: list[Pair] = field(default_factory=list)
 
 
 def match(pairs: Sequence[Pair]) -> Matched:
-    """Finds the row of each entry; no row is given to two."""
+    """Finds the row of each entry; no row matches two entries."""
     entries = {(feed.pk, entry.guid): (feed, entry) for feed, entry in pairs}
     rows = _rows_by_key(
         (pk, name) for (pk, _guid), (_feed, entry) in entries.items() for name in _names(entry)
@@ -51,7 +51,7 @@ def match(pairs: Sequence[Pair]) -> Matched:
 
 
 def version(guid: str) -> int:
-    """The number of an article's version that its guid counts; -1 where it counts none."""
+    """Returns the version number in a guid, or -1 if it has none."""
     counted = VERSION.fullmatch(guid)
     return int(counted[2]) if counted else -1
 
@@ -75,7 +75,7 @@ def _rows_by_key(keys: Iterable[Key]) -> dict[Key, Headline]:
 
 
 def _other_items_apart(entries: dict[Key, Pair], rows: dict[Key, Headline]) -> Iterable[Pair]:
-    """Entries; one whose guid a row of quite another item bears is known by guid and link."""
+    """Yields the entries; one whose guid belongs to the row of a different item is identified by guid and link."""
     for key, (feed, entry) in entries.items():
         row = rows.get(key)
         if row and entry.identities and entry.guid == entry.identities[0] and _is_other_item(entry, row):
@@ -85,7 +85,7 @@ def _other_items_apart(entries: dict[Key, Pair], rows: dict[Key, Headline]) -> I
 
 
 def _is_other_item(entry: FeedEntry, row: Headline) -> bool:
-    """Whether link, title and date all differ: a feed of one item at a time may give each the same guid."""
+    """Returns whether link, title and date all differ: a feed of a single item may reuse one guid for all."""
     if not entry.url or not row.url or entry.url == row.url or entry.published_at in (None, row.published_at):
         return False
     return fuzz.token_set_ratio(entry.title.casefold(), row.title.casefold()) < OTHER_TITLE
@@ -94,7 +94,7 @@ def _is_other_item(entry: FeedEntry, row: Headline) -> bool:
 def _by_other_identity(
     entries: dict[Key, Pair], found: dict[Key, Headline], rows: dict[Key, Headline]
 ) -> dict[Key, Headline]:
-    """By an entry's key the row that an identity of another document names, under the same link."""
+    """Returns by entry key the row with the same link that matches another identity of the entry."""
     taken = {row.pk for row in found.values()}
     more: dict[Key, Headline] = {}
     for key, (feed, entry) in entries.items():
@@ -110,14 +110,14 @@ def _by_other_identity(
 
 
 def _is_same_item(entry: FeedEntry, row: Headline) -> bool:
-    """Under one link: of the same title, or the link alone sets the entry apart from others of its guid."""
+    """For equal links: returns whether the titles are equal, or the link is part of the entry's identity."""
     return row.url == entry.url and (row.title == entry.title or entry.guid in entry.identities[:2])
 
 
 def _by_version(
     entries: dict[Key, Pair], found: dict[Key, Headline], _rows_found: dict[Key, Headline]
 ) -> dict[Key, Headline]:
-    """By an entry's key the row that holds another version of its article, under the same link."""
+    """Returns by entry key the row with the same link that is another version of the article."""
     versions = {key: counted for key in entries if (counted := VERSION.fullmatch(key[1]))}
     carried = Counter((pk, counted[1]) for (pk, _guid), counted in versions.items())
     identities = {
@@ -137,11 +137,11 @@ def _by_version(
 
 
 def _by_content(entries: dict[Key, Pair], found: dict[Key, Headline]) -> dict[Key, Headline]:
-    """By an entry's key the row of the same link, title and date, which bore a guid that its feed no longer gives."""
+    """Returns by entry key the row of the same link, title and date whose guid the feed no longer contains."""
     missing = {
         key: (feed, entry)
         for key, (feed, entry) in entries.items()
-        if key not in found and (entry.url or entry.published_at)  # a title alone tells no row
+        if key not in found and (entry.url or entry.published_at)  # a title alone does not identify a row
     }
     titles = {entry.title for _feed, entry in missing.values()}
     if not missing:
@@ -164,7 +164,7 @@ def _by_content(entries: dict[Key, Pair], found: dict[Key, Headline]) -> dict[Ke
 
 
 def _is_of_its_date(entry: FeedEntry, row: Headline) -> bool:
-    """Whether both are of one moment, or neither was dated."""
+    """Returns whether both have the same date, or neither had one."""
     if entry.published_at is None:
         return row.published_at == row.fetched_at
     return row.published_at in (entry.published_at, row.fetched_at)

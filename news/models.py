@@ -1,4 +1,4 @@
-"""Feeds with all their state, headlines, the stories they tell, runs of the ingestion, and notices to staff."""
+"""Feeds with their fetch state, headlines, stories and ingestion runs."""
 
 from datetime import datetime
 
@@ -12,13 +12,13 @@ from django.utils.translation import gettext_lazy as _
 
 class Feeds(models.QuerySet["Feed"]):
     def of_this_mode(self) -> "Feeds":
-        """With sample data: the sample feeds and those that staff added; else all but the samples."""
+        """In sample mode the sample feeds and those added by staff, otherwise all but the samples."""
         if settings.SAMPLE_DATA:
             return self.filter(Q(sample=True) | Q(slug=""))
         return self.filter(sample=False)
 
     def forbidden(self) -> "Feeds":
-        """Those whose terms forbid a paid service, where this is one and the operator has not allowed them by name."""
+        """Feeds whose terms forbid a paid service, if this is one and the operator has not allowed them by name."""
         if not settings.SUBSCRIPTIONS_ENABLED:
             return self.none()
         return self.filter(paid=Feed.Terms.NO, sample=False).exclude(
@@ -26,7 +26,7 @@ class Feeds(models.QuerySet["Feed"]):
         )
 
     def askable(self) -> "Feeds":
-        """Enabled ones, and those that the service itself disabled: they are probed once a week."""
+        """Enabled feeds, and those that the service disabled, which are probed weekly."""
         asked = self.of_this_mode().filter(Q(enabled=True) | Q(disabled_at__isnull=False))
         return asked.exclude(pk__in=Feed.objects.forbidden().values("pk"))
 
@@ -35,7 +35,7 @@ class Feeds(models.QuerySet["Feed"]):
 
 
 class Feed(models.Model):
-    """A publisher's feed: where it is, how it does, and when it is asked again."""
+    """A publisher's feed, with the state of its last fetches and the time of the next."""
 
     class Category(models.TextChoices):
         CENTRAL_BANK = "central-bank", _("central bank")
@@ -115,11 +115,10 @@ class Feed(models.Model):
 
     @property
     def source(self) -> str:
-        """What a reader sees as the source."""
         return self.publisher or self.title or self.url.split("/")[2]
 
     def enable(self) -> None:
-        """Back to work: the count, the reason and the error are cleared, and it is due at once."""
+        """Enables the feed, clears its failures and error, and makes it due at once."""
         self.enabled, self.failures, self.gone = True, 0, False
         self.disabled_at, self.disabled_reason = None, ""
         self.last_error = self.last_error_code = ""
@@ -127,7 +126,7 @@ class Feed(models.Model):
 
 
 class Story(models.Model):
-    """One thing that happened, told by one or more headlines."""
+    """An event reported by one or more headlines."""
 
     lang = models.CharField(max_length=2, default="en")
     created_at = models.DateTimeField(default=timezone.now)
@@ -145,7 +144,7 @@ class Headlines(models.QuerySet["Headline"]):
         return self.order_by("-published_at", "-id")
 
     def before(self, published_at: datetime, pk: int) -> "Headlines":
-        """Those that come after this place in `newest_first` order."""
+        """Rows after this position in `newest_first` order."""
         return self.filter(published_at__lte=published_at).filter(
             Q(published_at__lt=published_at) | Q(pk__lt=pk)
         )
@@ -154,14 +153,14 @@ class Headlines(models.QuerySet["Headline"]):
         return self.filter(lang=language) if language else self
 
     def tagged_with_any(self, tags: tuple[str, ...]) -> "Headlines":
-        """Carrying at least one of the tags; all rows when none is named."""
+        """Rows with at least one of the tags; all rows without tags given."""
         return self._with_tag_text().filter(_carries(tags)) if tags else self
 
     def tagged_with_none(self, tags: tuple[str, ...]) -> "Headlines":
         return self._with_tag_text().exclude(_carries(tags)) if tags else self
 
     def saying(self, terms: tuple[str, ...]) -> "Headlines":
-        """Every term occurs; terms come from `cleaning.search_terms`."""
+        """Rows that contain every term; terms come from `clean.search_terms`."""
         found = self
         for term in terms:
             found = found.filter(words__contains=term)
@@ -174,7 +173,7 @@ class Headlines(models.QuerySet["Headline"]):
         return self.filter(story__isnull=True)
 
     def _with_tag_text(self) -> "Headlines":
-        # Both databases give a JSON list as text with quoted words, so one LIKE serves both.
+        # Both databases return a JSON list as text with quoted words, so one LIKE works for both.
         text = Coalesce(Cast("tags", models.TextField()), models.Value(""), output_field=models.TextField())
         return self.alias(tag_text=text)
 
@@ -187,7 +186,7 @@ def _carries(tags: tuple[str, ...]) -> Q:
 
 
 class Headline(models.Model):
-    """What one feed said: plain text only, shown with its source, time and link."""
+    """A headline from a feed: plain text, shown with its source, time and link."""
 
     feed = models.ForeignKey(Feed, models.CASCADE, related_name="headlines", db_index=False)
     guid = models.CharField(max_length=255)
@@ -233,7 +232,7 @@ class Headline(models.Model):
 
 
 class Run(models.Model):
-    """One pass over the due feeds. The cadence looks at the last finished one."""
+    """A run over the due feeds. The cadence policy uses the last finished one."""
 
     key = models.CharField(max_length=80, unique=True)
     started_at = models.DateTimeField(_("started"))

@@ -1,6 +1,6 @@
-"""The publishers that a reader mutes: kept in `settings_json` with the account, applied in the browser.
+"""Publishers that a reader hides: stored in `settings_json`, applied in the browser.
 
-The printed pages stay the same for all; a small script asks `/news/muted` and hides what the reader does not want.
+Cached pages are the same for all readers; a script requests `/news/muted` and hides the headlines.
 """
 
 from collections.abc import Iterable
@@ -20,19 +20,17 @@ KEY = "muted"
 
 
 def muted(user: User | None) -> list[str]:
-    """The publishers that the reader mutes, by name."""
     stored = user.settings_json.get(KEY) if user else None
     return [name for name in stored if isinstance(name, str)] if isinstance(stored, list) else []
 
 
 def mute(user: User, publishers: Iterable[str]) -> None:
-    """Stores the choice; names that no feed has are left out, and other knobs stay."""
+    """Stores the hidden publishers, ignoring unknown names; other settings are unchanged."""
     wanted = set(publishers)
     wishes.keep(user, {KEY: [name for name in publishers_shown() if name in wanted]})
 
 
 def publishers_shown() -> list[str]:
-    """The publishers whose headlines there may be, in the order of the alphabet."""
     return sorted({feed.source for feed in Feed.objects.of_this_mode()}, key=str.casefold)
 
 
@@ -40,7 +38,7 @@ def publishers_shown() -> list[str]:
 @require_safe
 @access.page(needs_user=True)
 def names(request: HttpRequest) -> HttpResponse:
-    """`/news/muted`: the names, for the script that hides their headlines."""
+    """Returns the hidden publishers as JSON for the script (`/news/muted`)."""
     return JsonResponse({"publishers": muted(access.reader_of(request))})
 
 
@@ -48,7 +46,7 @@ def names(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @access.page(needs_user=True)
 def publishers(request: HttpRequest) -> HttpResponse:
-    """`/news/publishers`: a box for each publisher; those that are ticked are hidden."""
+    """Shows a checkbox for each publisher and stores the choice (`/news/publishers`)."""
     user = access.reader_of(request)
     if request.method == "POST":
         mute(user, request.POST.getlist("muted"))

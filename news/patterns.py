@@ -1,14 +1,14 @@
-"""The pattern language of tags and stories: how a text is cut into words and how phrases are matched.
+"""The pattern language of tags and stories: tokenizes a text and matches phrases in it.
 
-A pattern is words apart by spaces. Letters match without regard to case or accents, except after ``!``.
+A pattern is a sequence of words separated by spaces. Case and accents are ignored, except after ``!``.
 
 =============  =====================================================================
-``tariff``     that word
-``tariff*``    any word that begins so
-``!Fed``       that word in exactly these letters (``!AI`` is not the Italian "ai")
-``a|b*|!C``    any of these
-``@rise``      any word of the set of that name
-``word?``      the element may be absent
+``tariff``     the word itself
+``tariff*``    any word with this prefix
+``!Fed``       the word in exactly this spelling (``!AI`` is not the Italian "ai")
+``a|b*|!C``    any of these alternatives
+``@rise``      any word of the named set
+``word?``      an optional element
 ``#``          a number
 ``..``         up to three words of any kind
 =============  =====================================================================
@@ -31,14 +31,14 @@ _POSSESSIVE = re.compile(r"['’]s\b(?!&)", re.IGNORECASE)
 
 
 class PatternError(ValueError):
-    """A pattern or a set of words is not written in the language of this module."""
+    """A pattern or word set with invalid syntax."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tokens:
-    """A text cut into words: ``folded`` for matching, ``raw`` for words whose capitals matter.
+    """The words of a text: ``folded`` for matching, ``raw`` for case-sensitive words.
 
-    ``shouted`` says that the text is all capitals, so that capitals tell nothing.
+    ``shouted`` means that the text is all capitals, so that case carries no information.
     """
 
     raw: tuple[str, ...]
@@ -48,7 +48,7 @@ class Tokens:
 
 @lru_cache(maxsize=50_000)
 def fold(word: str) -> str:
-    """Lower case without accents: ``"Città"`` gives ``"citta"``."""
+    """Returns the word in lower case without accents: ``"Città"`` gives ``"citta"``."""
     lowered = word.casefold()
     if lowered.isascii():
         return lowered
@@ -56,7 +56,7 @@ def fold(word: str) -> str:
 
 
 def cut(text: str) -> Tokens:
-    """Cut a text into at most ``MAX_WORDS`` words; ``U.S.`` gives ``US`` and ``Fed's`` gives ``Fed``."""
+    """Splits a text into at most ``MAX_WORDS`` words; ``U.S.`` becomes ``US`` and ``Fed's`` becomes ``Fed``."""
     text = text[: MAX_WORDS * 12]
     if "." in text:
         text = _DOTTED.sub(lambda match: match[0].replace(".", "") + " ", text)
@@ -67,7 +67,7 @@ def cut(text: str) -> Tokens:
 
 @dataclass(frozen=True, slots=True)
 class Element:
-    """One place of a pattern: any of some words, beginnings or exact spellings, a number, or a gap."""
+    """One element of a pattern: alternative words, prefixes or exact spellings, a number, or a gap."""
 
     words: frozenset[str] = frozenset()
     stems: tuple[str, ...] = ()
@@ -122,15 +122,15 @@ def _element(source: str, sets: Mapping[str, Element]) -> Element:
 
 
 def parse_set(source: str, sets: Mapping[str, Element]) -> Element:
-    """Read a set of single words, apart by spaces or line ends."""
+    """Parses a set of single words separated by whitespace."""
     return _element("|".join(source.split()), sets)
 
 
 def parse(source: str, sets: Mapping[str, Element]) -> Iterator[Pattern]:
-    """Read one pattern; each ``?`` doubles what it gives.
+    """Parses a pattern and yields its variants; each ``?`` doubles their number.
 
-    Raises ``PatternError`` for an unknown set, an empty alternative, or a pattern that is nothing but
-    gaps and optional words, since that would match everywhere.
+    Raises ``PatternError`` for an unknown set, an empty alternative, or a pattern that begins or ends with a gap
+    or begins with an optional word.
     """
     parts = source.split()
     if not parts or parts[0].endswith("?") or parts[0] == ".." or parts[-1] == "..":
@@ -144,10 +144,10 @@ def parse(source: str, sets: Mapping[str, Element]) -> Iterator[Pattern]:
 
 
 def match(pattern: Pattern, text: Tokens, at: int) -> tuple[int, ...] | None:
-    """The positions that the pattern's words take in the text from ``at`` on, or None.
+    """Returns the positions of the pattern's words in the text, starting at ``at``, or None.
 
-    The first element is taken as matched already. Gaps are tried shortest first; a pattern has at most a few,
-    each of three words, so the work for one position is bounded.
+    The caller has already matched the first element. Gaps are tried shortest first; a pattern has few of them, of
+    at most three words each, so the work per position is bounded.
     """
     return _match(pattern, text, 1, (at,))
 
@@ -176,7 +176,7 @@ def _match(pattern: Pattern, text: Tokens, index: int, taken: tuple[int, ...]) -
 
 @dataclass(frozen=True, slots=True)
 class PatternRule:
-    """One phrase: what it says about which tag, and the group within which it counts once."""
+    """A phrase that is evidence for a tag. Rules of the same group count once."""
 
     tag: str
     strength: str
@@ -186,14 +186,14 @@ class PatternRule:
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """A rule that occurs in a text, and the positions of its words there."""
+    """A rule that matched a text, and the positions of its words."""
 
     rule: PatternRule
     places: tuple[int, ...]
 
 
 class RuleIndex:
-    """Rules by the first word of their phrases."""
+    """Pattern rules indexed by the first word of their phrases."""
 
     def __init__(self, rules: list[PatternRule]) -> None:
         self._words: dict[str, list[PatternRule]] = {}
@@ -218,7 +218,7 @@ class RuleIndex:
         self._known: dict[tuple[str, bool], tuple[PatternRule, ...]] = {}
 
     def starting(self, raw: str, folded: str, shouted: bool) -> tuple[PatternRule, ...]:
-        """The rules whose first word this is; remembered, since headlines share most of their words."""
+        """Returns the rules that can start with this word; cached, since headlines share most of their words."""
         key = (raw, shouted)
         known = self._known.get(key)
         if known is None:
@@ -228,7 +228,7 @@ class RuleIndex:
             if folded[0].isdigit():
                 found += self._numbers
             known = tuple(found)
-            if len(self._known) > 50_000:  # bounds the memory of a long-lived worker
+            if len(self._known) > 50_000:  # bounds the memory of a long-running worker
                 self._known.clear()
             self._known[key] = known
         return known

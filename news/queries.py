@@ -1,4 +1,4 @@
-"""What readers see: headlines newest first, each story once, paged by keyset."""
+"""Queries of the news pages: newest headlines first, one per story, with keyset pagination."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -14,13 +14,13 @@ from news.tagging import vocabulary
 
 MAX_LIMIT = 100
 LOOKED_AT = (
-    4000  # rows read before the index is asked: what is rarer than one in eighty is few rows of a million
+    4000  # rows scanned before the search index is used: a match rarer than 1 in 80 has few rows of a million
 )
 
 
 @dataclass(frozen=True)
 class Also:
-    """A further publisher that tells the same story."""
+    """Another publisher's headline of the same story."""
 
     source: str
     url: str
@@ -30,7 +30,7 @@ class Also:
 
 @dataclass(frozen=True)
 class ListedStory:
-    """One story by its first headline, with the other publishers that report it."""
+    """A story, by its first headline, with the other publishers that report it."""
 
     id: int
     title: str
@@ -45,8 +45,6 @@ class ListedStory:
 
 @dataclass(frozen=True)
 class StoryHeadline:
-    """One headline of a story."""
-
     source: str
     url: str
     title: str
@@ -57,9 +55,9 @@ class StoryHeadline:
 
 @dataclass(frozen=True)
 class StoryDetail:
-    """A story: `title` by the first in the reader's language where there is one, `other` by the first in another.
+    """A story in the reader's language if it has one; `other` is its first headline in another language.
 
-    `tellings` are all its headlines, earliest first; `publishers` counts who tells it.
+    `tellings` are all its headlines, earliest first; `publishers` is the number of distinct publishers.
     """
 
     title: str
@@ -72,7 +70,7 @@ class StoryDetail:
 
 @dataclass(frozen=True)
 class Page:
-    """Items, and where the next page begins (None on the last)."""
+    """Stories and the cursor of the next page, None on the last page."""
 
     items: list[ListedStory]
     next_cursor: str | None
@@ -88,12 +86,12 @@ def page(
     cursor: str | None = None,
     shown_in: str = "",
 ) -> Page:
-    """Up to `limit` stories: with any of `include`, none of `exclude`, all words of `q`.
+    """Returns up to `limit` stories with any tag of `include`, none of `exclude` and all words of `q`.
 
-    Each is shown by its first headline in `shown_in`, a language, where it has one.
+    The title is the story's first headline in the language `shown_in`, if it has one. Raises BadCursor.
 
-    Of a story's headlines that fit the filters the one that was stored first stands for it. That never changes
-    as new ones arrive, so a reader who pages on sees no row twice and misses none. Raises BadCursor.
+    The matching headline that was stored first determines a story's place. New headlines do not change it, so
+    paging neither repeats nor misses a story.
     """
     question = search.Question(tuple(include), tuple(exclude), clean.search_terms(q), language or "")
     place = read_cursor(cursor) if cursor else None
@@ -107,7 +105,7 @@ def page(
 
 
 def _newest(question: search.Question, place: tuple[datetime, int] | None, limit: int) -> list[Headline]:
-    """What fits among the newest rows from a place on: of frequent words and tags that is a page, without an index."""
+    """Returns matches among the newest rows; frequent words and tags fill a page without the search index."""
     rows = Headline.objects.in_language(question.language).newest_first()
     rows = rows.before(*place) if place else rows
     if question:
@@ -159,7 +157,7 @@ def _item(row: Headline, members: list[Headline], shown_in: str) -> ListedStory:
 
 
 def _other_publishers(shown: list[Headline]) -> dict[int, list[Headline]]:
-    """The other headlines of the shown ones' stories, by the shown one's id, in the order of their coming."""
+    """Returns the other headlines of the stories shown, by the id of the shown headline, in order of arrival."""
     by_story = {row.story_id: row for row in shown if row.story_id}
     if not by_story:
         return {}
@@ -178,7 +176,7 @@ def _other_publishers(shown: list[Headline]) -> dict[int, list[Headline]]:
 
 
 def _by_publisher(row: Headline, members: list[Headline]) -> list[Also]:
-    """The other publishers, each once, by its first headline of the story."""
+    """Returns the first headline of each other publisher."""
     found: dict[str, Also] = {}
     for member in members:
         if member.feed.source != row.feed.source:
@@ -191,7 +189,7 @@ def _story_detail(row: Headline) -> Also:
 
 
 def story(pk: int, language: str) -> StoryDetail | None:
-    """The story of a headline, all of its tellings; None where there is no such headline (any more)."""
+    """Returns the story that a headline belongs to, or None if the headline does not exist."""
     question = Headline.objects.filter(pk=pk).values_list("story_id", flat=True).first()
     rows = Headline.objects.filter(story=question) if question else Headline.objects.filter(pk=pk)
     headlines = list(_whole(rows).order_by("published_at", "pk"))

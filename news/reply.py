@@ -1,12 +1,11 @@
-"""Reads a model's tagging reply, however its JSON is broken: rows that are whole, and nothing else.
+"""Parses a model's tagging reply from malformed JSON, and accepts only complete rows.
 
-A row counts when it has an id that was asked for, a list of tags, and its closing brace; the numbers under "same" are
-no condition. A row that was cut off,
-or that stands inside a string, is no row: what is missing is asked again, what is wrong would be shown.
+A row needs a requested id, a list of tags and its closing brace; the numbers under "same" are optional. Truncated
+rows and rows inside a string are dropped: a missing row is requested again, a wrong one would be shown.
 
-Our own rather than json-repair, which was compared (0.64.6, behind the same rows and readings): it reads 28 of the
-193 replies of the tests otherwise, 14 of them with rows that are not there, takes a row out of a title in 95 of 3,000
-random breaks, and of hostile replies overflows the stack or runs on past 25 seconds.
+Written here because json-repair (0.64.6, compared behind the same rows and readings) reads 28 of the 193 replies of
+the tests differently, 14 of them with invented rows, takes a row out of a title in 95 of 3,000 random breaks, and on
+hostile replies overflows the stack or runs for more than 25 seconds.
 """
 
 import logging
@@ -48,7 +47,7 @@ log = logging.getLogger(__name__)
 
 
 class TaggedRow(NamedTuple):
-    """What is said of one id: its tags, and the numbers that are called the same as it."""
+    """The reply's statement about one id: its tags, and the ids that it marks as the same story."""
 
     number: int
     tags: list[str]
@@ -61,17 +60,16 @@ Found = tuple[
 
 
 def parse_reply(raw: str, ids: list[int], vocabulary: Iterable[str]) -> dict[int, list[str]]:
-    """Tags by id, for the ids whose row the reply holds whole; otherwise as `parse_rows`."""
+    """Returns the tags by id, for the ids with a complete row; otherwise as `parse_rows`."""
     return {number: row.tags for number, row in parse_rows(raw, ids, vocabulary).items()}
 
 
 def parse_rows(raw: str, ids: list[int], vocabulary: Iterable[str]) -> dict[int, TaggedRow]:
-    """The rows by id, for the ids whose row the reply holds whole.
+    """Returns the rows by id, for the ids with a complete row.
 
-    Tags are words of `vocabulary` in its own spelling, in the reply's order, each once; unknown words are
-    dropped. Of several rows for one id the first counts, in the value with the most rows. Maps and pairs count
-    where there are no rows. A reply whose ids are all shifted by one is refused whole. Never raises; never an
-    id outside `ids`.
+    Tags are words of `vocabulary` in its spelling, in the reply's order, without duplicates; unknown words are
+    dropped. The first row of an id counts, in the value with the most rows. Maps and pairs count only if there are
+    no rows. A reply whose ids are all off by one is refused. Never raises; never returns an id outside `ids`.
     """
     known = {_folded(word): word for word in vocabulary}
     for text in readings(raw):
@@ -97,7 +95,7 @@ def _settled(rows: list[TaggedRow], ids: list[int]) -> dict[int, TaggedRow]:
 
 
 def _shifted(found: set[int], ids: list[int]) -> bool:
-    """Counted from zero (or otherwise one too low), or one too high from the first to the last."""
+    """Returns whether the ids are off by one: counted from zero, or one too high throughout."""
     if not ids:
         return False
     first, last = min(ids), max(ids)
@@ -109,7 +107,7 @@ def _shifted(found: set[int], ids: list[int]) -> bool:
 
 
 def _rows(value: Any, known: dict[str, str]) -> tuple[list[TaggedRow], list[TaggedRow]]:
-    """Rows, and entries of maps and pairs, in the tree of one value; inside a row nothing is looked for."""
+    """Returns the rows of a value, and its entries of maps and pairs; rows are not searched further."""
     waiting, seen = [value], 0
     rows: list[TaggedRow] = []
     mapped: list[TaggedRow] = []
@@ -129,7 +127,7 @@ def _object(node: Node, known: dict[str, str]) -> Found:
     if id_key is not None and tag_key is not None:
         said = [value for key, value in pairs if key == tag_key][-1]
         if _holds_rows(said):
-            return [], [], [said]  # a wrapper, or a row that was cut and has its neighbours inside
+            return [], [], [said]  # a wrapper, or a truncated row that contains its neighbours
         numbers = {_number(value) for key, value in pairs if key == id_key}
         number = numbers.pop() if len(numbers) == 1 else None
         tags = _tags(said, known) if node.closed and not node.broken else None
@@ -139,7 +137,7 @@ def _object(node: Node, known: dict[str, str]) -> Found:
 
 
 def _list(node: Node, known: dict[str, str]) -> Found:
-    """A pair such as `[1, ["EU"]]`, or a list of what may hold rows."""
+    """Reads a pair such as `[1, ["EU"]]`, or a list that may contain rows."""
     items = node.items
     if len(items) == 2 and node.closed and not node.broken and (number := _number(items[0])) is not None:
         bare = not isinstance(items[0], str) or isinstance(items[1], Node)
@@ -150,7 +148,7 @@ def _list(node: Node, known: dict[str, str]) -> Found:
 
 
 def _mapped(key: str, value: Any, known: dict[str, str]) -> TaggedRow | None:
-    """An entry of `{"1": ["EU"]}`, `{"1": "EU"}` or `{"1": {"tags": ["EU"]}}`."""
+    """Reads an entry of `{"1": ["EU"]}`, `{"1": "EU"}` or `{"1": {"tags": ["EU"]}}`."""
     number = _number(key)
     if number is None:
         return None
@@ -166,7 +164,7 @@ def _mapped(key: str, value: Any, known: dict[str, str]) -> TaggedRow | None:
 
 
 def _holds_rows(value: Any) -> bool:
-    """A wrapper may be called "tags" as well."""
+    """Returns whether the value under "tags" contains rows: a wrapper may have that name too."""
     items = value.items if isinstance(value, Node) and value.pairs is None else [value]
     return any(
         isinstance(item, Node)
@@ -186,7 +184,7 @@ def _first(pairs: list[tuple[str, Any]], names: tuple[str, ...]) -> str | None:
 
 
 def _number(value: Any) -> int | None:
-    """An id as a number, a whole float, or a text such as "3", "#3" or "3."; True is none."""
+    """Returns an id given as an integer, a whole float, or a text such as "3", "#3" or "3."; None for a bool."""
     if isinstance(value, bool):
         return None
     if isinstance(value, int):
@@ -200,7 +198,7 @@ def _number(value: Any) -> int | None:
 
 
 def _same(pairs: list[tuple[str, Any]]) -> list[int]:
-    """The numbers under "same", a list or one alone; what is no number, or was cut, says nothing."""
+    """Returns the numbers under "same", a list or a single one, ignoring non-numbers and truncated lists."""
     said = dict(pairs).get(SAME_KEY)
     if isinstance(said, str):
         values: list[Any] = APART.split(said[:200])
@@ -213,7 +211,7 @@ def _same(pairs: list[tuple[str, Any]]) -> list[int]:
 
 
 def _tags(value: Any, known: dict[str, str]) -> list[str] | None:
-    """Known words in what was said; None when it is no list of tags at all."""
+    """Returns the known words of a value, or None if it is not a list of tags."""
     words = _words(value, known)
     if words is None:
         return None

@@ -1,11 +1,11 @@
-"""What a reply may be wrapped in: thoughts, quotes around the whole, escapes, HTML entities."""
+"""Removes what may wrap a model's reply: reasoning, quotes around the whole, escapes, HTML entities."""
 
 import html
 import json
 import re
 from collections.abc import Iterator
 
-# Far beyond 4000 tokens; what lies behind is not read.
+# Far beyond 4000 tokens; the rest is ignored.
 LONGEST = 200_000
 LONGEST_WRAPPED = 400_000
 THOUGHT = re.compile(r"\s*<(think|thinking)\b[^>]*>.*?</\1\s*>", re.DOTALL | re.IGNORECASE)
@@ -17,7 +17,7 @@ DEEPEST = 2
 
 
 def readings(raw: str) -> Iterator[str]:
-    """Ways to read the reply, the plainest first; the first that yields rows counts."""
+    """Yields possible readings of the reply, the simplest first; the caller uses the first that contains rows."""
     text = raw if isinstance(raw, str) else ""
     text = text.strip().strip("\ufeff\u200b\u200c\u200d\u2060").strip()
     inner = _unwrapped(text)
@@ -36,7 +36,7 @@ def readings(raw: str) -> Iterator[str]:
 
 
 def _unwrapped(text: str) -> str | None:
-    """The text inside a reply that is one JSON string, encoded once or twice too often."""
+    """Returns the text of a reply that is a JSON string, encoded once or twice too often, or None."""
     found: str | None = None
     for _ in range(DEEPEST):
         if not text.startswith('"') or len(text) > 2 * LONGEST_WRAPPED:
@@ -60,7 +60,7 @@ def _is_json(text: str) -> bool:
 
 
 def _after_thoughts(text: str) -> str:
-    """Without blocks of reasoning, which may hold a draft. A tag inside a string of the answer stays."""
+    """Removes reasoning blocks, which may contain a draft. A tag inside a string of the reply is kept."""
     begin, end, quotes = 0, len(text), 0
     while found := THOUGHT.match(text, begin):
         begin = found.end()

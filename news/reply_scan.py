@@ -1,7 +1,7 @@
-"""A scanner for JSON that models break: comments, commas, quotes, literals, cuts; string-aware, in one pass.
+"""A one-pass scanner for malformed JSON from models: comments, missing commas, wrong quotes, literals, truncation.
 
-It yields every value that stands in a text, as trees of `Node`. What was not closed is marked, so that the reader
-can tell a whole row from one that was cut; a string never becomes structure.
+Yields every list or object in a text as a tree of `Node`. Unclosed nodes are marked, so that the caller can
+reject truncated rows. Text inside a string is never read as structure.
 """
 
 import json
@@ -15,7 +15,7 @@ from news.reply_string import CLOSERS, read_string
 DEEPEST = 64
 STRICT_TRIES = 25
 MOST_VALUES = 2_000
-MOST_NODES = 20_000  # of one value
+MOST_NODES = 20_000  # per value
 SPACE = re.compile(r"(?:[\s\u00a0\u2000-\u200f\u202f\u2028\u2029\u2060\u3000\ufeff\x00-\x1f]|\\[nrt])+")
 COMMENT = re.compile(r"//[^\n]*|/\*.*?(?:\*/|\Z)|#(?!\s*[:=]|\s*\d)[^\n]*|<!--.*?(?:-->|\Z)", re.DOTALL)
 WORD = re.compile(
@@ -36,7 +36,7 @@ CLOSING_QUOTE = re.compile(r"['’](?=[\s.,;:)!?]|$)")
 
 @dataclass(slots=True)
 class Node:
-    """A list (`pairs` None) or an object; `closed` by its own bracket, `broken` when something in it was not JSON."""
+    """A list (`pairs` is None) or an object. `closed`: its bracket was found; `broken`: it contained invalid JSON."""
 
     kind: str
     items: list[Any] = field(default_factory=list)
@@ -47,17 +47,17 @@ class Node:
         "item"  # item or after (of a list, behind a value), key, colon, value or comma (of an object)
     )
     key: Any = None
-    loose: bool = False  # holds a string whose end had to be guessed
-    sound: int = MOST_NODES  # so many of its parts came before it broke
+    loose: bool = False  # contains a string whose end was guessed
+    sound: int = MOST_NODES  # number of parts parsed before it broke
 
     def spoil(self) -> None:
-        """Something here was not JSON: what follows may be the inside of a string."""
+        """Marks the node as broken: what follows may be part of a string."""
         if not self.broken:
             self.broken, self.sound = True, len(self.items if self.pairs is None else self.pairs)
 
 
 def values(text: str) -> Iterator[Node]:
-    """Every list and object at the top of the text, in order; prose around is passed over."""
+    """Yields every list and object at the top level of the text, in order, skipping prose."""
     at, tries = 0, STRICT_TRIES
     line, quotes, left = 0, 0, MOST_VALUES
     while left and (found := STARTS.search(text, at)):
@@ -71,7 +71,7 @@ def values(text: str) -> Iterator[Node]:
             comment = COMMENT.match(text, start)
             at = comment.end() if comment and text[max(start - 1, 0)] != ":" else at
         elif quotes % 2 or _in_single_quotes(text[max(line, start - 500) : start]):
-            at = _line_end(text, at)  # somebody's words, quoted
+            at = _line_end(text, at)  # inside a quotation in prose
         else:
             value, at, tries = _value(text, start, tries)
             line, quotes, left = at, 0, left - 1
@@ -81,7 +81,7 @@ def values(text: str) -> Iterator[Node]:
 
 
 def _value(text: str, start: int, tries: int) -> tuple[Node, int, int]:
-    """The value at `start`, strictly if it can be, and where it ends."""
+    """Returns the value at `start`, where it ends, and the strict attempts left; uses strict JSON if that parses."""
     if tries and text[start] in "[{":
         try:
             found, end = DECODER.raw_decode(text, start)
@@ -93,7 +93,7 @@ def _value(text: str, start: int, tries: int) -> tuple[Node, int, int]:
 
 
 class _Pairs(list[tuple[str, Any]]):
-    """An object as its pairs, repeated keys and all."""
+    """An object as key and value pairs, repeated keys included."""
 
 
 DECODER = json.JSONDecoder(object_pairs_hook=_Pairs)
@@ -109,7 +109,7 @@ def _node(found: Any) -> Any:
 
 
 def _suspicious(value: Node) -> bool:
-    """Whether a string of it may in truth go on behind its end."""
+    """Returns whether one of its strings may continue after the guessed end."""
     texts = any(
         isinstance(each, str) or (isinstance(each, Node) and each.pairs) for _, each in value.pairs or []
     )
@@ -126,7 +126,7 @@ def _in_single_quotes(before: str) -> bool:
 
 
 class _Scan:
-    """One value from its opening bracket on: a stack of what is open."""
+    """Parses one value from its opening bracket, with a stack of open nodes."""
 
     def __init__(self, text: str) -> None:
         self.text, self.at = text, 0
@@ -153,7 +153,7 @@ class _Scan:
         return root, self.at
 
     def _skip(self) -> bool:
-        """Over blanks and comments; False at the end of the text."""
+        """Skips blanks and comments; returns False at the end of the text."""
         while found := SPACE.match(self.text, self.at) or COMMENT.match(self.text, self.at):
             if found.end() == self.at:
                 break
@@ -177,17 +177,17 @@ class _Scan:
         elif top.expects in ("item", "after", "value"):
             self._push(kind)
         elif top.expects != "colon" and kind == "{" and self._begins():
-            # An object that waits for a key gets another row instead: it was cut off, the row is its neighbour.
+            # A new object where a key is expected: the previous object was truncated, so the new one is its sibling.
             while self.stack and self.stack[-1].pairs is not None:
                 self.stack.pop()
-            if self.stack:  # else the next value begins here
+            if self.stack:  # otherwise the next top-level value begins here
                 self._push(kind)
         else:
             top.spoil()
             self._push(kind, lost=True)
 
     def _begins(self) -> bool:
-        """Whether a comma, another bracket or the start of a line stands before this place."""
+        """Returns whether a comma, another bracket or a line start precedes the current position."""
         before = self.text[max(self.at - 200, 0) : self.at]
         bare = before.rstrip()
         return bare[-1:] in tuple(",，{[") or "\n" in before[len(bare) :]
@@ -196,7 +196,7 @@ class _Scan:
         if all(node.kind != kind for node in self.stack):
             return
         while self.stack[-1].kind != kind:
-            # A list may lack its bracket before the brace; an object without its brace stays open.
+            # A list may be closed by a brace if its bracket is missing; an object is closed by a brace only.
             node = self.stack.pop()
             node.closed = node.pairs is None and kind == "{"
         node = self.stack.pop()
@@ -205,7 +205,7 @@ class _Scan:
         node.closed = True
 
     def _as_set(self, node: Node) -> None:
-        """`{"EU", "AI"}`: a set, which is a list here."""
+        """Converts `{"EU", "AI"}`, a set, into a list."""
         if node.pairs:
             node.spoil()
         elif node.pairs is not None:
@@ -223,17 +223,17 @@ class _Scan:
             self._as_set(node)
         elif node.expects == "after":
             node.expects = "item"
-        elif node.expects in ("value", "comma"):  # a key may lack its value
+        elif node.expects in ("value", "comma"):  # the value is missing
             node.expects = "key"
 
     def _string(self, quote: str) -> bool:
-        """False when the string never ends: then nothing behind its quote can be told from its text."""
+        """Reads a string; returns False if it has no end, since what follows cannot be told from its text."""
         found = read_string(self.text, self.at, node_kind=self.stack[-1].kind, is_key=self._wants_key())
         if found is None:
             self.at = len(self.text)
             return False
         text, end, guessed = found
-        if quote in "'‘’`" and "\n" in text:  # an apostrophe that strayed here, more likely than a string
+        if quote in "'‘’`" and "\n" in text:  # more likely a stray apostrophe than a string
             self.stack[-1].spoil()
             self.at += 1
             return True
@@ -241,7 +241,7 @@ class _Scan:
         if guessed:
             for node in self.stack:
                 node.loose = True
-            if "\n" in text or NEXT_ROW.search(text):  # a quote is missing, and it swallowed its neighbours
+            if "\n" in text or NEXT_ROW.search(text):  # a closing quote is missing: the string includes more
                 self.stack[-1].spoil()
         self._add(text)
         return True
@@ -257,7 +257,7 @@ class _Scan:
             return
         node = self.stack[-1]
         if node.expects == "after" and _suspicious(node.items[-1]):
-            # Prose behind an object whose last string may in truth go on: what follows may stand inside it.
+            # Prose after an object whose last string may be unfinished: what follows may belong to that string.
             self.at = _line_end(self.text, self.at)
             self.stack.clear()
             return
@@ -273,7 +273,7 @@ class _Scan:
         elif node.expects in ("key", "comma"):
             node.key, node.expects = value, "colon"
         elif node.expects == "colon" and not isinstance(value, Node):
-            node.spoil()  # two texts in a row: one of them was part of a string
+            node.spoil()  # two strings in a row: one of them was part of the other
             node.key = value
         else:
             node.pairs.append((node.key, value))

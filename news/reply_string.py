@@ -1,10 +1,10 @@
-"""Where a string of a broken reply ends: quotes of all kinds, unescaped ones inside, every sort of escape."""
+"""Finds where a string ends in malformed JSON from a model: any quote characters, unescaped quotes, any escape."""
 
 import re
 
 _DOUBLE = '"“”„‟″＂'
 _SINGLE = "'‘’‚‛′＇`´"
-# What may close a string that the key opened.
+# Characters that may close a string, by its opening quote.
 CLOSERS = {
     '"': '"',
     **dict.fromkeys("“”„‟″＂", _DOUBLE),
@@ -17,11 +17,11 @@ CLOSERS = {
 }
 ESCAPE = re.compile(r"\\(?:u([0-9a-fA-F]{4})|x([0-9a-fA-F]{2})|(.))", re.DOTALL)
 PLAIN = {"n": "\n", "r": "\r", "t": "\t", "b": "\b", "f": "\f"}
-_GAP = r"[\s\u00a0\u2000-\u200f\u202f\u3000\ufeff]{0,400}+"  # possessive: blanks are never given back
+_GAP = r"[\s\u00a0\u2000-\u200f\u202f\u3000\ufeff]{0,400}+"  # possessive: no backtracking into blanks
 _COMMENT = r"(?://[^\n]{0,400}|/\*[^*]{0,400}\*/|#[^\n]{0,400})?"
 _QUOTE = r"[\"'“”„«»‘’＂]"
 _KEY = rf"{_QUOTE}?[\w# -]{{1,60}}?{_QUOTE}?{_GAP}[:：=]"
-# After a value in an object: its end, or a further key with its colon. In a list: its end, or a further item.
+# What may follow a value: in an object, its end or another key with a colon; in a list, its end or another item.
 IN_OBJECT = re.compile(
     rf"{_GAP}{_COMMENT}{_GAP}(?:[}}｝]|\Z|[,，;、]+{_GAP}{_COMMENT}{_GAP}(?:{_KEY}|[}}｝]|\Z|//|/\*|#)"
     rf"|\s{_GAP}{_QUOTE}[\w# -]{{1,60}}?{_QUOTE}{_GAP}[:：=])"
@@ -34,9 +34,9 @@ MOST_QUOTES = 400
 
 
 def read_string(text: str, start: int, *, node_kind: str, is_key: bool) -> tuple[str, int, bool] | None:
-    """The string whose quote is at `start`: its text, the place behind it, and whether a quote inside was passed over.
+    """Returns the text of the string whose quote is at `start`, its end, and whether it contains an unescaped quote.
 
-    A quote ends the string only where what follows can follow a string at that place. None when no quote does.
+    A quote closes the string only if the text after it is valid there. Returns None if no quote does.
     """
     closers = CLOSERS[text[start]]
     follows = AS_KEY if is_key else IN_OBJECT if node_kind == "{" else IN_LIST

@@ -1,8 +1,8 @@
-"""The index behind every search and filter of headlines: one question, asked of PostgreSQL or of SQLite.
+"""Full-text and tag search of headlines, in PostgreSQL or SQLite.
 
-A headline's index entry holds its folded words (`clean.search_words`) and its tags, so that words and tags are one
-question. PostgreSQL keeps a GIN index over a function of the row (migration 0004); SQLite keeps a table of FTS5, which
-triggers fill. Both give the headlines that fit, each story once by the first of them.
+An index entry holds a headline's folded words (`clean.search_words`) and its tags, so one query covers both.
+PostgreSQL has a GIN index over a function of the row (migration 0004); SQLite has an FTS5 table filled by triggers.
+Both return each story once, by its first matching headline.
 """
 
 from collections.abc import Iterable
@@ -14,7 +14,7 @@ from django.db import connection, transaction
 
 from news.tagging import vocabulary
 
-UNTAGGED = "none"  # stands in the index where a headline has no tag; no tag is called so
+UNTAGGED = "none"  # indexed for headlines without a tag; no tag has this name
 
 _FITTING = {
     "postgresql": "SELECT id, published_at, story_id FROM headlines"
@@ -22,7 +22,7 @@ _FITTING = {
     "sqlite": "SELECT h.id, h.published_at, h.story_id FROM headline_search s JOIN headlines h ON h.id = s.rowid"
     " WHERE headline_search MATCH %s",
 }
-# MATERIALIZED, because the order of the list must not lead a planner to walk it row by row in search of rare ones.
+# MATERIALIZED, since otherwise the ORDER BY may make the planner scan the table in order to find rare matches.
 _FIRST_OF_STORIES = """
 WITH fitting AS MATERIALIZED ({fitting}),
 first AS (SELECT id, published_at, min(id) OVER (PARTITION BY coalesce(story_id, -id)) AS first_id FROM fitting)
@@ -32,7 +32,7 @@ SELECT id FROM first WHERE id = first_id {after} ORDER BY published_at DESC, id 
 
 @dataclass(frozen=True)
 class Question:
-    """Any of `include`, none of `exclude`, every one of `terms` (as `clean.search_terms` makes them)."""
+    """A query: any of `include`, none of `exclude`, all of `terms` (from `clean.search_terms`)."""
 
     include: tuple[str, ...] = ()
     exclude: tuple[str, ...] = ()
@@ -40,13 +40,15 @@ class Question:
     language: str = ""
 
     def __bool__(self) -> bool:
-        """Whether anything but the language is asked: that has an index of its own."""
+        """Returns whether there is a condition besides the language, which has a separate index."""
         return bool(self.include or self.exclude or self.terms)
 
     @property
     def positive(self) -> tuple[str, ...]:
-        """Tags of which a fitting headline has one. An index finds only what is there, so an exclusion alone is
-        asked as all the other tags and none at all."""
+        """Tags of which a match must have at least one.
+
+        An index cannot search by exclusion alone, so that becomes a search for all other tags and UNTAGGED.
+        """
         if self.include or self.terms:
             return self.include
         return (*(tag for tag in vocabulary.TAGS if tag not in self.exclude), UNTAGGED)
@@ -55,9 +57,9 @@ class Question:
 def first_of_stories(
     question: Question, *, limit: int, before: tuple[datetime, int] | None = None
 ) -> list[int]:
-    """Ids of up to `limit` headlines, newest first, each story by the first of its headlines that fits.
+    """Returns up to `limit` ids, newest first, one per story: its first matching headline.
 
-    `before` is a place in that order (time of publication, id) from which on they are asked.
+    `before` is a position in that order (publication time, id); only later positions are returned.
     """
     vendor = connection.vendor
     fitting = _FITTING[vendor]
@@ -75,7 +77,7 @@ def first_of_stories(
 
 
 def _tsquery(question: Question) -> str:
-    """In PostgreSQL's notation, word for word: '''inflaz'':* & (''#EU'' | ''#USA'') & !''#AI'''."""
+    """Returns the query in tsquery syntax: '''inflaz'':* & (''#EU'' | ''#USA'') & !''#AI'''."""
     parts = [_quoted(term.strip()) + ("" if term.endswith(" ") else ":*") for term in question.terms]
     if question.positive:
         parts.append(f"({' | '.join(_quoted(f'#{tag}') for tag in question.positive)})")
@@ -87,7 +89,7 @@ def _quoted(lexeme: str) -> str:
 
 
 def _fts5(question: Question) -> str:
-    """In FTS5's notation: 'words : ("inflaz"*) AND tags : ("EU" OR "USA") NOT tags : ("AI")'."""
+    """Returns the query in FTS5 syntax: 'words : ("inflaz"*) AND tags : ("EU" OR "USA") NOT tags : ("AI")'."""
     parts = [f'words : "{term.strip()}"' + ("" if term.endswith(" ") else "*") for term in question.terms]
     if question.positive:
         parts.append(_tagged(question.positive))
@@ -118,9 +120,9 @@ _SQLITE = (
 
 
 def prepare_sqlite() -> None:
-    """Makes SQLite's index where it, or one of its triggers, is missing.
+    """Creates SQLite's search index and triggers if any of them is missing.
 
-    Called after every migration, since one that changes the table of headlines drops that table with its triggers.
+    Runs after every migration, since a migration of the headlines table drops its triggers.
     """
     with connection.cursor() as cursor:
         cursor.execute("SELECT name FROM sqlite_master WHERE type IN ('table', 'trigger')")

@@ -1,4 +1,4 @@
-"""What staff see of the feeds at a glance."""
+"""The news section of the staff status page."""
 
 from datetime import datetime, timedelta
 
@@ -12,7 +12,7 @@ DAY = timedelta(days=1)
 
 @reports("News feeds")
 def feeds(now: datetime) -> Report:
-    """Feeds without a success for a day, and those that the service disabled."""
+    """Reports feeds without a success for a day, and feeds that the service disabled."""
     rows = list(
         Feed.objects.askable().only(
             "slug", "url", "title", "publisher", "last_ok_at", "last_error", "disabled_at"

@@ -1,7 +1,6 @@
-"""What feeds said becomes rows: new headlines, and those that their publisher has corrected since.
+"""Stores feed entries as headlines: inserts new ones and updates those that the publisher corrected.
 
-Which row an entry is about is for `matching`. A corrected title, link or text is taken; a title that an encoding
-spoiled is not.
+`matching` finds the row of an entry. Corrected titles, links and summaries are stored, mojibake is not.
 """
 
 import re
@@ -25,7 +24,7 @@ FIELDS = ("guid", "url", "title", "summary", "words", "tags", "tag_attempts", "e
 
 @dataclass(frozen=True)
 class StoreReport:
-    """What became of the entries: rows made, rows corrected, and how many of which feed were beyond the cap."""
+    """Rows inserted, rows updated, and the number of entries beyond the cap by feed id."""
 
     new: int
     changed: int = 0
@@ -33,11 +32,11 @@ class StoreReport:
 
 
 def store_entries(found: Sequence[tuple[Feed, Sequence[FeedEntry]]], now: datetime) -> StoreReport:
-    """Stores what is new, younger than 90 days and within the feed's cap; updates what was corrected."""
+    """Stores new entries younger than 90 days up to the feed's cap, and updates corrected ones."""
     matched = matching.match(list(_wanted(found, now)))
     changed = {row.pk: entry for entry, row in matched.known if _is_newer(entry, row)}
     within_cap, left_out = _within_cap(matched.fresh)
-    # A feed's first entry gets the highest id, so that it stands first among those of one moment.
+    # A feed's first entry gets the highest id, so that it sorts first among entries of the same time.
     rows = [_headline(feed, entry, now) for feed, entry in reversed(within_cap)]
     if rows or changed:
         with transaction.atomic():
@@ -61,12 +60,12 @@ def _wanted(
 
 
 def _names_one(title: str, words: Iterable[str]) -> bool:
-    """Whether one of the words stands in the title; underscores belong to a word, as in a data set's code."""
+    """Returns whether the title contains one of the words; an underscore is part of a word, as in data set codes."""
     return not set(words).isdisjoint(re.findall(r"\w+", title.lower()))
 
 
 def _is_newer(entry: FeedEntry, row: Headline) -> bool:
-    """Whether the entry says something else than the row, and is no earlier version of it."""
+    """Returns whether the entry differs from the row and is not an earlier version of it."""
     if matching.version(entry.guid) < matching.version(row.guid):
         return False
     title, url, summary = _corrected(entry, row)
@@ -74,7 +73,7 @@ def _is_newer(entry: FeedEntry, row: Headline) -> bool:
 
 
 def _corrected(entry: FeedEntry, row: Headline) -> tuple[str, str, str]:
-    """Title, link and text as they stand after the entry: nothing readable gives way to nothing or to mojibake."""
+    """Returns title, link and summary after the update; readable text is not replaced by empty text or mojibake."""
     if clean.is_spoiled(entry.title, row.title):
         return row.title, entry.url or row.url, row.summary
     if entry.title != row.title:
@@ -84,9 +83,9 @@ def _corrected(entry: FeedEntry, row: Headline) -> tuple[str, str, str]:
 
 
 def _update_changed(changed: dict[int, FeedEntry]) -> None:
-    """Rows as their entries have them now; a title that was shown before is kept beside the new one.
+    """Updates rows from their entries and stores a replaced title in `earlier_titles`.
 
-    Tags are made again for a new title and for the first text under an old one.
+    Resets the tags for a new title, or for the first summary of an unchanged title.
     """
     if not changed:
         return
@@ -105,7 +104,7 @@ def _update_changed(changed: dict[int, FeedEntry]) -> None:
 def _within_cap(
     fresh: list[tuple[Feed, FeedEntry]],
 ) -> tuple[list[tuple[Feed, FeedEntry]], dict[int, int]]:
-    """The newest of each feed's entries up to the cap, in their order, and how many of which feed were more."""
+    """Returns each feed's newest entries up to the cap, in their order, and the number of others by feed id."""
     by_feed: dict[int, list[tuple[Feed, FeedEntry]]] = {}
     for pair in fresh:
         by_feed.setdefault(pair[0].pk, []).append(pair)

@@ -1,4 +1,4 @@
-"""The task: a slot of the timetable runs the cycle; the daily purge deletes what is old."""
+"""Job handlers of news: the cycle, the grouping of a flood, and the daily purge."""
 
 from datetime import datetime, timedelta
 

@@ -1,4 +1,4 @@
-"""Paths of the news page and the news list."""
+"""URLs of the news pages and the news API."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""The news page and the news list for programs: thin views over `queries`."""
+"""The news page and the news endpoint of the API."""
 
 from datetime import timedelta
 from typing import Any
@@ -19,13 +19,13 @@ from news.filters import PARTS, Filter
 from news.tagging import vocabulary
 
 PAGE_SIZE = 50
-# Each search reads the text of every headline; typed by hand this is plenty.
+# Each search scans the text of many headlines; this is enough for searches typed by hand.
 SEARCHES, WINDOW = 60, timedelta(minutes=10)
-OPERATOR = "operator"  # the token has no reader
+OPERATOR = "operator"  # tokens without a reader
 
 
 def _search(request: HttpRequest, q: str) -> int:
-    """Counts a search; the seconds to wait when it is one too many. A list without a search is not counted."""
+    """Counts a search and returns the seconds to wait if the limit is reached, else 0."""
     if not q:
         return 0
     user = access.admitted(request).user
@@ -35,9 +35,9 @@ def _search(request: HttpRequest, q: str) -> int:
 @require_safe
 @access.page()
 def page(request: HttpRequest) -> HttpResponse:
-    """`/news`: filters and pages by ordinary links; an unreadable cursor shows the first page.
+    """`/news`: the news page with filters and pagination; an invalid cursor shows the first page.
 
-    The bare address leads to the filter of the last visit, else it shows headlines in the language of the page.
+    Without parameters redirects to the stored filter, else shows headlines in the page's language.
     """
     asked = any(part in request.GET for part in PARTS)
     if not asked and (kept := Filter.stored(request)) is not None:
@@ -52,7 +52,7 @@ def page(request: HttpRequest) -> HttpResponse:
         response = page_cache.serve_cached(
             request, "news", lambda sheet: _draw(sheet, chosen), query=chosen.query() or "all="
         )
-    # As the dashboard: asked again each time, and often unchanged.
+    # As on the dashboard: revalidated each time, and often unchanged.
     response["Cache-Control"] = "private, no-cache"
     if asked:
         chosen.store(request, response)
@@ -97,13 +97,13 @@ def _draw(request: HttpRequest, chosen: Filter, cursor: str = "") -> HttpRespons
 @require_safe
 @access.endpoint(tokens=True)
 def news_list(request: HttpRequest) -> HttpResponse:
-    """`GET /api/news` (decision 6.4). A parameter that cannot be used is a 400 that names it."""
+    """`GET /api/news` (decision 6.4). An invalid parameter is a 400 that names it."""
     query = api.query_as(NewsQuery, request.GET, lists=("include", "exclude"))
     if wait := _search(request, query.q):
         raise api.Problem(
             429, "rate_limited", _("Too many searches. Please wait a little."), retry_after=wait
         )
-    usual = query.limit == NewsQuery.model_fields["limit"].default  # every other is whatever somebody types
+    usual = query.limit == NewsQuery.model_fields["limit"].default  # other limits are not cached
     if query.cursor or query.q or len(query.include) + len(query.exclude) > 1 or not usual:
         return api.conditional(request, _answer(query))
     return page_cache.serve_cached_to_all(

@@ -1,12 +1,11 @@
-"""How many of a good model's drafts the check accepts, and how many wrong ones it refuses.
+"""Measures how many correct drafts the check accepts, and how many wrong ones it refuses.
 
-Call `main(argv)`: without options it measures the sets of `sets/` and writes the table of `docs/commentary.md`.
-`--export FOLDER --days N --end DATE` writes prompts to FOLDER/prompts and their facts to FOLDER/facts, `--check
-ANSWERS --facts FOLDER` prints a JSON line a sentence of answers (or of single sentences), `--mutate ANSWERS --facts
-FOLDER` makes wrong figures of right answers and says how many would have been published. `--retry FOLDER --answers
-ANSWERS --facts FOLDER` writes the second prompt of each refused answer, `--score ANSWERS [--again ANSWERS] --facts
-FOLDER` says how many pass at first and after the retry, and how much the rules write. ANSWERS is a file with an
-object a line; for these two also a folder with a file NN.json a task.
+Without options measures the sets of `sets/` and updates the table of docs/commentary.md. `--export FOLDER --days N
+--end DATE` writes prompts to FOLDER/prompts and facts to FOLDER/facts. `--check ANSWERS --facts FOLDER` prints a JSON
+line per sentence. `--mutate ANSWERS --facts FOLDER` derives wrong sentences and counts those that would be published.
+`--retry FOLDER --answers ANSWERS --facts FOLDER` writes the second prompt of each refused answer. `--score ANSWERS
+[--again ANSWERS] --facts FOLDER` counts what passes at first and after the retry, and what the rules write. ANSWERS
+is a file with a JSON object per line; for the last two also a folder with a file NN.json per task.
 """
 
 import importlib
@@ -22,7 +21,7 @@ DAYS = 4
 
 
 def main(argv: Sequence[str]) -> int:
-    """0 when done."""
+    """Measures the check of drafts, or exports, checks, mutates or scores answers."""
     parser = ArgumentParser(prog="python -m evaluation drafts", description=main.__doc__)
     parser.add_argument(
         "--export", type=Path, metavar="FOLDER", help="write prompts and facts of past weekdays"

@@ -1,4 +1,4 @@
-"""A writer's two attempts as the service takes them: what the second is told, and what is published in the end."""
+"""Replays a model's two attempts as the service makes them: the feedback for the second and the final text."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -20,7 +20,7 @@ UNUSABLE = "The answer was not in the form asked for."
 
 
 def retry(answers: Sequence[Mapping[str, Any]], facts: Path, folder: Path) -> None:
-    """Writes the second prompt of each answer that is refused, with what was wrong with the first."""
+    """Writes the second prompt of each refused answer, with the findings on the first."""
     folder.mkdir(parents=True, exist_ok=True)
     refused = 0
     for answer in answers:
@@ -35,7 +35,7 @@ def retry(answers: Sequence[Mapping[str, Any]], facts: Path, folder: Path) -> No
 
 
 def score(answers: Sequence[Mapping[str, Any]], again: Sequence[Mapping[str, Any]], facts: Path) -> None:
-    """Prints how many whole texts pass at first and after one retry, and how much the rules write in the end."""
+    """Prints how many texts pass at first and after a retry, and how many the rules write in the end."""
     second = {str(answer["task"]): answer for answer in again}
     rows = [_ended(answer, second.get(str(answer["task"])), facts) for answer in answers]
     for language in LANGUAGES:
@@ -48,7 +48,7 @@ def score(answers: Sequence[Mapping[str, Any]], again: Sequence[Mapping[str, Any
 
 
 def _ended(answer: Mapping[str, Any], again: Mapping[str, Any] | None, facts: Path) -> dict[str, Any]:
-    """By language: whether it passed whole at first and in the end, and each published sentence's author."""
+    """Returns by language whether the text passed at first and in the end, and the author of each sentence."""
     task = assignment(str(answer["task"]), facts)
     draft, checked = checked_answer(answer, task)
     first = {language: draft is not None and _passes(checked, language) for language in LANGUAGES}
@@ -67,7 +67,7 @@ def _ended(answer: Mapping[str, Any], again: Mapping[str, Any] | None, facts: Pa
 
 
 def checked_answer(answer: Mapping[str, Any], task: Assignment) -> tuple[SlotDraft | None, list[Checked]]:
-    """The draft with its verdicts as the service makes them; no draft where the answer cannot be read."""
+    """Returns the draft with its findings, as in the service; the draft is None if the answer is unreadable."""
     try:
         draft = parse_draft(answer)
     except UnusableDraft:
@@ -86,7 +86,7 @@ def _passes(checked: Sequence[Checked], language: str = "") -> bool:
 
 
 def read(path: Path) -> list[Mapping[str, Any]]:
-    """Answers, a JSON object a line, or a folder with one a file, named after its task."""
+    """Returns answers from a file of JSON lines, or from a folder with one per file, named by task."""
     if path.is_dir():
         return list(_of_folder(path))
     return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines() if line.strip()]

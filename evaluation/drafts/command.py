@@ -1,4 +1,4 @@
-"""What `python -m evaluation drafts` prints and writes."""
+"""The actions of `python -m evaluation drafts`."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -25,11 +25,11 @@ from evaluation.drafts import mutations
 from evaluation.drafts.mutations import Mutation
 from evaluation.words.rebuilding import END, READ_AT, editions
 
-NUMBERS = 100  # tasks are numbered from 1 with two digits, so that they sort
+NUMBERS = 100  # tasks have two-digit numbers from 01, so that they sort
 
 
 def export(folder: Path, *, days: int, end: date | None) -> None:
-    """Prompts, and apart from them the facts, of some weekdays: lead, log and two groups a day in turn."""
+    """Writes prompts and facts of some weekdays: the lead, the log and two groups per day."""
     for part in ("prompts", "facts"):
         (folder / part).mkdir(parents=True, exist_ok=True)
     number = 0
@@ -42,7 +42,7 @@ def export(folder: Path, *, days: int, end: date | None) -> None:
 
 
 def _chosen(texts: list[tuple[str, str]], place: int) -> Iterator[tuple[str, str]]:
-    """The lead and the log in both tones, and one group in each tone, another one each day."""
+    """Yields the lead and the log in both tones, and a group in each tone, rotating by day."""
     groups = list(dict.fromkeys(scope for scope, _tone in texts if scope not in ("all", "log")))
     tones = list(dict.fromkeys(tone for _scope, tone in texts))
     for step, tone in enumerate(tones):
@@ -61,14 +61,14 @@ def _write(folder: Path, name: str, task: Assignment, now: datetime) -> None:
 def write_prompt(
     folder: Path, name: str, task: Assignment, now: datetime, *, told: Sequence[str] = ()
 ) -> None:
-    """A prompt as the service would send it; `told`, what was wrong with the attempt before."""
+    """Writes a prompt as the service would send it; `told` is the feedback on the previous attempt."""
     user = prompts.to_write(task, task.slots, now=now, feedback=told)
     text = prompts.system(task.kind, task.style) + "\n" + user
     (folder / f"{name}.prompt.txt").write_text(text, encoding="utf-8")
 
 
 def check(answers: Path, facts: Path) -> None:
-    """A JSON line for each sentence, the title being sentence 0; what cannot be read is told in a line of its own."""
+    """Prints a JSON line per sentence, with the title as sentence 0; an unreadable answer gets one line."""
     for line in answers.read_text(encoding="utf-8").splitlines():
         if line.strip():
             for found in judged(json.loads(line), facts):
@@ -76,7 +76,7 @@ def check(answers: Path, facts: Path) -> None:
 
 
 def judged(answer: Mapping[str, Any], facts: Path) -> Iterator[dict[str, Any]]:
-    """An answer, or one sentence with its kind, as the check judges it."""
+    """Yields the check's verdicts on an answer or a single sentence."""
     task = assignment(str(answer["task"]), facts)
     try:
         draft = parse_draft(answer) if "sentences" in answer else SlotDraft(None, (read_sentence(answer),))
@@ -103,7 +103,7 @@ def _side(checked: Checked, slots: SlotTable, language: str) -> dict[str, Any]:
 
 
 def text_of(sentence: SlotSentence, slots: SlotTable, language: str) -> str:
-    """The printed sentence; "" where a slot of it does not exist."""
+    """Returns the rendered sentence, "" if it contains an unknown slot."""
     try:
         return render_sentence(sentence, slots, language).text
     except KeyError:
@@ -121,7 +121,7 @@ def share(judged: Sequence[bool]) -> str:
 
 
 def mutate(answers: Path, facts: Path, *, count: int) -> None:
-    """Wrong figures made of right answers; the last line says how many of them would have been published."""
+    """Prints mutations of correct answers that would be published, then their number."""
     lines = [json.loads(line) for line in answers.read_text(encoding="utf-8").splitlines() if line.strip()]
     wrong = list(published(lines, facts, count=count))
     for mutation in wrong:
@@ -130,7 +130,7 @@ def mutate(answers: Path, facts: Path, *, count: int) -> None:
 
 
 def published(answers: Sequence[Mapping[str, Any]], facts: Path, *, count: int) -> Iterator[Mutation]:
-    """The mutations that pass the check although they say something else."""
+    """Yields the mutations that pass the check although they are wrong."""
     for mutation in mutations.of(answers, facts, count=count):
         checked = checks.check_one(mutation.sentence, mutation.slots, kind=mutation.kind)
         if checked.passed and mutation.is_wrong:

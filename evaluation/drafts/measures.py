@@ -1,4 +1,4 @@
-"""Measures the check on the sets in `sets/`: answers and false sentences written from prompts alone."""
+"""Measures the check on the sets in `sets/`: answers and false sentences written from the prompts."""
 
 import json
 import lzma
@@ -19,7 +19,7 @@ MUTATIONS = 2000
 
 @dataclass(frozen=True)
 class ReplayedDraft:
-    """One set, its facts written to a folder."""
+    """A set, with its facts written to a folder."""
 
     answers: list[Mapping[str, Any]]
     false: list[Mapping[str, Any]]
@@ -27,7 +27,7 @@ class ReplayedDraft:
 
 
 def unpacked(name: str, folder: Path) -> ReplayedDraft:
-    """The set `name` with its facts as files in a folder of its own."""
+    """Returns the set `name`, with its facts as files in a new subfolder."""
     facts = folder / name
     facts.mkdir()
     answers, false = [], []
@@ -44,7 +44,6 @@ def unpacked(name: str, folder: Path) -> ReplayedDraft:
 
 
 def measure(folder: Path) -> None:
-    """Prints the table and puts it into the document."""
     columns = [list(_column(unpacked(name, folder))) for name in SETS]
     names = [name for name, _share in columns[0]]
     rows = [[name, *(column[place][1] for column in columns)] for place, name in enumerate(names)]

@@ -1,6 +1,6 @@
-"""Makes sentences with a wrong figure of right ones: value, unit, date, period, publisher, direction, figure.
+"""Derives sentences with one error from correct ones: value, unit, date, publisher, direction or figure.
 
-A mutation counts as wrong where its printed text is another than the right one in a language.
+A mutation is wrong if its rendered text differs from the correct one in either language.
 """
 
 import json
@@ -65,7 +65,7 @@ class Mutation:
 
     @cached_property
     def is_wrong(self) -> bool:
-        """Whether a reader would read another figure, date, publisher or direction than in the right sentence."""
+        """Returns whether the rendered text differs from the correct sentence in either language."""
         return any(
             _printed(self.sentence, self.slots, lang) != _printed(self.right, self.slots, lang)
             for lang in LANGUAGES
@@ -80,7 +80,7 @@ def _printed(sentence: SlotSentence, slots: SlotTable, language: str) -> str:
 
 
 def of(answers: Sequence[Mapping[str, Any]], facts: Path, *, count: int) -> Iterator[Mutation]:
-    """`count` mutations at most, of the answers' facts and stories in turn, with a fixed seed."""
+    """Yields up to `count` mutations of the answers' facts and stories in turn, with a fixed seed."""
     chance = random.Random(SEED)  # nosec B311  # to be repeatable
     sentences = list(_sentences(answers, facts))
     made = 0
@@ -122,7 +122,7 @@ Change = Callable[[SlotSentence, SlotTable, random.Random], SlotSentence | None]
 
 
 def _wrong_field(sentence: SlotSentence, slots: SlotTable, chance: random.Random) -> SlotSentence | None:
-    """Another amount of the same figure, in one language or in both."""
+    """Replaces an amount by another of the same figure, in one language or both."""
     return _swapped(sentence, slots, chance, FIELDS)
 
 
@@ -151,7 +151,7 @@ def _replaced(sentence: SlotSentence, chance: random.Random, old: str, new: str)
 
 
 def _wrong_figure(sentence: SlotSentence, slots: SlotTable, chance: random.Random) -> SlotSentence | None:
-    """The name of another figure before the amounts of this one."""
+    """Replaces a figure's name by another figure's."""
     ids = [id for id in sentence.about if id in slots.figures]
     if not ids:
         return None
@@ -168,7 +168,7 @@ def _wrong_publisher(sentence: SlotSentence, slots: SlotTable, chance: random.Ra
 
 
 def _wrong_number(sentence: SlotSentence, slots: SlotTable, chance: random.Random) -> SlotSentence | None:
-    """A number of another story, or a number written out in the place of a slot."""
+    """Replaces a slot by a literal number or by an invalid slot."""
     there = sentence.slots("en")
     if not there:
         return None
@@ -178,7 +178,7 @@ def _wrong_number(sentence: SlotSentence, slots: SlotTable, chance: random.Rando
 
 
 def _wrong_way(sentence: SlotSentence, slots: SlotTable, chance: random.Random) -> SlotSentence | None:
-    """The opposite direction in one language or in both."""
+    """Reverses the direction in one language or both."""
     texts = dict(sentence.texts)
     for language in chance.choice([("en",), ("it",), LANGUAGES]):
         pairs = [
@@ -196,7 +196,7 @@ def _wrong_way(sentence: SlotSentence, slots: SlotTable, chance: random.Random) 
 
 
 def _wrong_unit(sentence: SlotSentence, slots: SlotTable, chance: random.Random) -> SlotSentence | None:
-    """A unit or currency of one's own behind a slot."""
+    """Adds a unit or currency after a slot."""
     there = [(id, name) for id, name in sentence.slots("en") if name in FIELDS]
     if not there:
         return None
@@ -213,7 +213,7 @@ def _wrong_unit(sentence: SlotSentence, slots: SlotTable, chance: random.Random)
 
 
 def _wrong_role(sentence: SlotSentence, slots: SlotTable, chance: random.Random) -> SlotSentence | None:
-    """Value and value before, or move and usual move, in each other's place."""
+    """Swaps two amounts of a figure, such as value and previous value."""
     pairs = (("value", "before"), ("move", "usual"), ("value", "year_ago"), ("lowest", "highest"))
     for one, other in chance.sample(pairs, len(pairs)):
         for id in sentence.about:

@@ -1,7 +1,7 @@
-"""The review: its corpora, the training of its classifier, and how good it is. Call `main` first.
+"""Corpora, classifier training and measurement of the text review.
 
-`sets.py` knows the texts, `training.py` learns the weights that `commentary/review/weights.py` reads, `measuring.py`
-counts what the whole review catches and lets pass of texts that nothing was learnt from.
+`sets` loads the texts, `training` fits the weights that `commentary.review.weights` reads, `measuring` counts what
+the whole review catches and passes in held-out texts.
 """
 
 from evaluation.review.command import main

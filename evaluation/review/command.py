@@ -1,4 +1,4 @@
-"""`python -m evaluation review [--train]`."""
+"""Command `python -m evaluation review [--train]`."""
 
 import argparse
 from collections.abc import Sequence
@@ -13,7 +13,7 @@ DOCUMENT = Path(__file__).resolve().parents[2] / "docs/review.md"
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Learns the weights anew if asked to, measures the review, prints its tables and writes them into the document."""
+    """Trains the weights with `--train`, measures the review, prints the table and updates docs/review.md."""
     parser = argparse.ArgumentParser(
         "python -m evaluation review", description="Measures the review of texts."
     )
@@ -29,7 +29,7 @@ def main(arguments: Sequence[str]) -> int:
 
 def _train() -> None:
     from evaluation.review import (
-        training,  # scikit-learn takes a second to import, and measuring needs none of it
+        training,  # scikit-learn takes a second to import and measuring does not need it
     )
 
     rows = [row for its in sets.training().values() for row in its]

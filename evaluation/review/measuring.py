@@ -1,4 +1,4 @@
-"""How many violations the review catches, and how many lawful texts it lets pass, of sets not learnt from."""
+"""Measures how many violations the review catches and how many lawful texts it passes in held-out sets."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ HEAD = (
 
 @dataclass(frozen=True)
 class Rate:
-    """How many of so many were judged rightly."""
+    """Correct verdicts and their total."""
 
     right: int
     every: int
@@ -27,18 +27,16 @@ class Rate:
 
 
 def share(rows: Iterable[Mapping[str, Any]], lang: str, expect: str) -> Rate:
-    """Of the texts of a language that should pass or fail, those that do."""
+    """Returns the rate of correct verdicts among the texts of a language with the expected verdict."""
     chosen = [row for row in rows if (row["lang"], row["expect"]) == (lang, expect)]
     return Rate(sum(passes(row) == (expect == "pass") for row in chosen), len(chosen))
 
 
 def passes(row: Mapping[str, Any]) -> bool:
-    """Whether the review lets a text pass."""
     return review(row["text"], lang=row["lang"], kind=row["kind"], style=row["style"]).passed
 
 
 def table() -> str:
-    """The table of `docs/review.md`."""
     held_out = sets.held_out()
     every = [row for rows in held_out.values() for row in rows]
     named = {**held_out, "**all of them**": every, "near-misses": sets.near_misses()}

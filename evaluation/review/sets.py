@@ -1,4 +1,4 @@
-"""The sets of labelled texts: those that are learnt from, and those that are only measured by."""
+"""Loads the sets of labelled texts for training and for measurement."""
 
 import json
 from pathlib import Path
@@ -13,16 +13,15 @@ Rows = list[dict[str, Any]]
 
 
 def training() -> dict[str, Rows]:
-    """The sets that weights are learnt from, by name."""
     return corpora.folder(CORPORA)
 
 
 def held_out() -> dict[str, Rows]:
-    """The sets that nothing is ever learnt from or chosen by."""
+    """Returns the held-out sets by name, which neither training nor tuning uses."""
     return corpora.folder(TESTS / "held_out")
 
 
 def near_misses() -> Rows:
-    """Lawful sentences that read much like violations; never learnt from either."""
+    """Returns lawful sentences that resemble violations; not used in training."""
     lines = (TESTS / "data/near_misses.jsonl").read_text(encoding="utf-8").splitlines()
     return [json.loads(line) for line in lines]

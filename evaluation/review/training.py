@@ -1,8 +1,8 @@
-"""Learning the classifier's weights from texts of which it is known what they should come to.
+"""Trains the classifier's weights from labelled texts.
 
-Two models for each language, both logistic regressions over the features of sentences: whether a sentence is to be
-refused, and which class a refused one belongs to. Of a text to be refused one sentence is enough: the one that the
-model so far likes least is taken, so the lawful sentences around it teach nothing wrong.
+Two logistic regressions per language over features of sentences: whether a sentence is refused, and the class of a
+refused one. One sentence suffices to refuse a text, so each round trains on the highest-scored sentence of every
+refused text, and the lawful sentences around it are not learned as violations.
 """
 
 import math
@@ -20,27 +20,24 @@ from commentary.review.features import PART, Features, features
 from commentary.review.normalise import fold
 from commentary.review.weights import LARGEST, ClassifierWeights
 
-ROUNDS = 3  # of learning what is refused, each with the worst sentences of the one before
-SEEN = 10  # different sentences that must have a feature before anything is learnt of it
-MOST = (
-    58_000  # features that are kept, those of the largest weights: with them a language takes less than 10 MB
-)
-STEP = 0.025  # of a weight; with it the largest that a byte holds is 3.2
-# How much a feature counts by its rarity: a power of its inverse document frequency, and how freely weights are learnt
-# with it (the inverse of how strongly they are drawn to zero). Each power errs elsewhere, so the mean of all is taken.
-# Chosen, like PART, on sets left out of training.
+ROUNDS = 3  # training rounds for refusal, each with the highest-scored sentences of the one before
+SEEN = 10  # distinct sentences that must contain a feature before it gets a weight
+MOST = 58_000  # features with the largest weights, under 10 MB per language
+STEP = 0.025  # quantization step of a weight; a byte then holds up to 3.2
+# Exponent of a feature's inverse document frequency, and the inverse regularization strength used with it. The
+# errors of the exponents differ, so their mean is used. Chosen, like PART, on sets left out of training.
 _RARITIES = ((1, 30.0), (2, 60.0), (3, 60.0), (4, 200.0))
-_FORM = 0.1  # the least that the form of a sentence counts, which is common and telling all the same
+_FORM = 0.1  # least weight of the features of a sentence's form, which are frequent but informative
 _FREEDOM_CLASS = 0.3
-# From which score a sentence is refused: of sets left out of training about as many violations get through there as
+# Score from which a sentence is refused: on sets left out of training, about as many violations pass there as
 # lawful texts are refused (-0.13 in Italian, -0.21 in English).
 _LIMIT = -0.13
-_SMALL_CLASS = 2  # steps of a weight for a class
+_SMALL_CLASS = 2  # least steps of a class weight that is stored
 STEP_CLASS = 0.1
 
 
 class LabelledText(NamedTuple):
-    """A text of which it is known what it should come to: the features of its sentences, and its class."""
+    """A labelled text: the features of its sentences, the expected verdict and the class."""
 
     sentences: list[Features]
     fails: bool
@@ -48,9 +45,9 @@ class LabelledText(NamedTuple):
 
 
 def train(rows: Iterable[Mapping[str, Any]], lang: str, *, seen: int = SEEN) -> ClassifierWeights:
-    """Weights for a language. A row has `text`, `lang`, `kind`, `style`, `expect` and `class`.
+    """Returns the weights of a language. Rows have `text`, `lang`, `kind`, `style`, `expect` and `class`.
 
-    Raises ValueError unless there are lawful texts and others, and words that they share.
+    Raises ValueError unless there are texts that pass and texts that fail, with common words.
     """
     known = [
         LabelledText(found, row["expect"] == "fail", str(row["class"]))
@@ -73,17 +70,16 @@ def train(rows: Iterable[Mapping[str, Any]], lang: str, *, seen: int = SEEN) -> 
 
 
 def sentences(row: Mapping[str, Any]) -> list[Features]:
-    """The features of each sentence of a text, and of each clause of a long one."""
+    """Returns the features of each sentence, and of each clause of a long one."""
     read = sentences_of(fold(row["text"], lang=row["lang"]).text, row["lang"])
     parts = [part for each in read for part in (each, *clauses(each))]
     return [features(part, kind=row["kind"], style=row["style"]) for part in parts]
 
 
 class _Refusing:
-    """Which sentences are refused: a row of the matrix is a sentence, its values are shares of the sentence's length.
+    """The refusal model. A row of the matrix is a sentence; its values are shares of the sentence's length.
 
-    A rare feature counts for more: what a sentence is about is said by few of its words, and the many common ones
-    would drown them.
+    Rare features weigh more, since few words of a sentence carry its subject and many common ones would mask them.
     """
 
     def __init__(self, texts: Sequence[LabelledText], seen: int) -> None:
@@ -102,14 +98,14 @@ class _Refusing:
         self.weights, self.bias = np.zeros(len(self.names)), 0.0
 
     def learn(self) -> None:
-        """The mean of what is learnt with each rarity, each divided by how far apart it puts sentences."""
+        """Averages the weights over the exponents of rarity, each divided by the spread of its scores."""
         for power, freedom in _RARITIES:
             weights, bias = self._learnt(np.maximum(self.rarity**power, self.form), freedom)
             spread = float(np.std(self.matrix @ weights)) * len(_RARITIES) or 1.0
             self.weights, self.bias = self.weights + weights / spread, self.bias + bias / spread
 
     def _learnt(self, rarity: Any, freedom: float) -> tuple[Any, float]:
-        """First of lawful sentences and all of the others, then of the worst of each text that fails."""
+        """Returns weights and bias: trained on all sentences first, then on the worst of each failing text."""
         matrix = self.matrix @ diags_array(rarity)
         lawful = ~self.fails[self.owner]
         chosen = np.ones_like(lawful)
@@ -120,23 +116,23 @@ class _Refusing:
         return model.coef_[0] * rarity, float(model.intercept_[0])
 
     def _worst_rows(self, odds: Any) -> Any:
-        """For each text the row of the sentence that reads most like a violation."""
+        """Returns for each text the row of its highest-scored sentence."""
         order = np.lexsort((odds, self.owner))
         return order[np.flatnonzero(np.diff(self.owner[order], append=len(self.fails)))]
 
     def worst(self) -> list[int]:
-        """For each text the place of that sentence in it."""
+        """Returns for each text the index of its highest-scored sentence."""
         first = np.searchsorted(self.owner, range(len(self.fails)))
         return [int(place) for place in self._worst_rows(self.matrix @ self.weights) - first]
 
     def large(self) -> dict[str, int]:
-        """The weights that matter most, in steps, by feature."""
+        """Returns the largest weights in steps, by feature."""
         largest = sorted(np.argsort(-abs(self.weights), kind="stable")[:MOST])
         return {self.names[place]: _steps(self.weights[place] / STEP) for place in largest}
 
 
 def _naming(known: Sequence[tuple[frozenset[str], str]], names: Sequence[str], seen: int) -> dict[str, bytes]:
-    """How much each word of a refused sentence speaks for each class; nothing without two classes and such words."""
+    """Returns the weights of words for the classes, empty with fewer than two classes or no frequent words."""
     if len(names) < 2:
         return {}
     counts = Counter(word for words in {words for words, _name in known} for word in words)
@@ -165,14 +161,14 @@ def _regression(matrix: csr_matrix, yes: Any, freedom: float) -> LogisticRegress
 
 
 def _shares(part: Features) -> Iterator[tuple[str, float]]:
-    """The features of a sentence with their values before rarity, as `ClassifierWeights.score` takes them."""
+    """Yields the features of a sentence with their values before rarity, as `Weights.score` expects."""
     share = 1 / part.length
     yield from ((word, share) for word in part.words)
     yield from ((each, PART * share) for each in part.parts)
 
 
 def _matrix(rows: Iterable[Iterable[tuple[str, float]]], names: Sequence[str]) -> csr_matrix:
-    """A row of values for each sentence, a column for each name; what has no name is left out."""
+    """Returns a sparse matrix with a row per sentence and a column per name; unknown names are dropped."""
     place = {name: number for number, name in enumerate(names)}
     values, columns, ends = [], [], [0]
     for row in rows:

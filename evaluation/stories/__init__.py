@@ -1,8 +1,7 @@
-"""How well headlines are grouped into stories, and the learning of the weights that group them.
+"""Measures how well headlines are grouped into stories, and trains the weights.
 
-Call `main(argv)`: it measures the sets and writes the tables of docs/stories.md; with `--train` it learns the weights
-first, with `--ablation` it asks what every measure and table is worth (minutes), and with `--cross FILE` it measures a
-set of headlines in two languages and nothing else.
+Measures the sets and updates the tables of docs/stories.md. `--train` trains the weights first, `--ablation` measures
+the contribution of each measure and table (minutes), and `--cross FILE` measures only a bilingual set of headlines.
 """
 
 import sys
@@ -18,7 +17,7 @@ PAGE = Path(__file__).parents[2] / "docs/stories.md"
 
 
 def main(argv: list[str]) -> int:
-    """Measure the grouping of headlines; 0 when done."""
+    """Measures the grouping of headlines and updates docs/stories.md."""
     parser = ArgumentParser(prog="python -m evaluation stories", description=main.__doc__)
     parser.add_argument("--train", action="store_true", help="Learn the weights first.")
     parser.add_argument("--ablation", action="store_true", help="Ask what each measure and table is worth.")
@@ -56,7 +55,7 @@ def main(argv: list[str]) -> int:
 
 
 def _train() -> None:
-    """Learn from all sets but the held-out ones."""
+    """Trains on all sets except the held-out ones."""
     known = [*measuring.sets("training").values(), *measuring.sets("choosing").values()]
     _tell(f"Learning from {len(known)} sets")
     across = list(measuring.sets("across").values())
@@ -69,7 +68,7 @@ def _train() -> None:
 
 
 def _across(sets: Mapping[str, Sequence[training.Row]]) -> str:
-    """A table of how well the sets in two languages are grouped."""
+    """Returns a table of how well bilingual sets are grouped."""
     head = ["set", "pairs", "told", "joined", "right", "precision", "recall"]
     return tables.markdown(
         head,
@@ -95,7 +94,7 @@ def _measures() -> dict[str, list[str]]:
 
 
 def _both() -> dict[str, list[str]]:
-    """What the grouping makes of the pairs in two languages of the sets that nothing was changed for."""
+    """Returns the results for bilingual pairs of the held-out sets."""
     rows: dict[str, list[str]] = {}
     total = measuring.PairCounts()
     for name, lines in measuring.in_two_languages().items():
@@ -106,7 +105,7 @@ def _both() -> dict[str, list[str]]:
 
 
 def _asked() -> dict[str, list[str]]:
-    """Between which bounds a model's answers move the grouping of the sets in two languages."""
+    """Returns the range within which a model's replies can change the grouping of the bilingual sets."""
     rows: dict[str, list[str]] = {}
     for name, lines in measuring.in_two_languages().items():
         pairs, right, *found = measuring.model_bounds(lines)
@@ -123,7 +122,7 @@ def _told(found: measuring.PairCounts) -> str:
 
 
 def _ablation() -> dict[str, list[str]]:
-    """Learned from the training sets only, so that the choosing sets are new to it."""
+    """Trains on the training sets only, so that the choosing sets are unseen."""
     training_sets, choosing = measuring.sets("training"), measuring.sets("choosing")
     rows: dict[str, list[str]] = {}
     for kind, found in (
@@ -144,7 +143,6 @@ def _exactly(found: measuring.PairCounts) -> str:
 
 
 def _publish(name: str, head: list[str], rows: dict[str, list[str]]) -> None:
-    """Print a table and put it between its markers in the page."""
     text = tables.markdown(head, [[first, *cells] for first, cells in rows.items()])
     sys.stdout.write(f"{text}\n")
     tables.put(PAGE, name, f"\n{text}\n")

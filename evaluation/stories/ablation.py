@@ -1,4 +1,4 @@
-"""What each table and measure of the grouping of headlines is worth: weights learned, and sets grouped, without it."""
+"""Ablation of story grouping: trains and measures without each table and each measure."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -9,8 +9,8 @@ from evaluation.stories.training import HeadlinePair, Row, count_rarity, pairs, 
 from news.stories import facts, scoring, words
 
 Sets = Mapping[str, Sequence[Row]]
-VOICE = "feeds_"  # how the names of sets begin that speak as the configured feeds do
-# Tables by the sections that are emptied.
+VOICE = "feeds_"  # prefix of the sets written in the style of the configured feeds
+# The sections emptied, by table.
 TABLES = {
     "senses": ["en.sense", "it.sense"],
     "stages": ["en.stage", "it.stage", "en.event", "it.event", "turning.met"],
@@ -29,14 +29,14 @@ TABLES = {
 
 
 class AblationScore(NamedTuple):
-    """How the sets that speak as the feeds do are grouped, and how the others."""
+    """Results for the sets in the feeds' style, and for the others."""
 
     feeds: PairCounts
     others: PairCounts
 
 
 def of_tables(training: Sets, choosing: Sets) -> Iterator[tuple[str, AblationScore]]:
-    """The worth of everything, and of everything but each table."""
+    """Yields the result with all tables, and without each table."""
     for name, sections in {"nothing": [], **TABLES}.items():
         with without(sections):
             counts, known = _pairs(training)
@@ -44,7 +44,7 @@ def of_tables(training: Sets, choosing: Sets) -> Iterator[tuple[str, AblationSco
 
 
 def of_measures(training: Sets, choosing: Sets) -> Iterator[tuple[str, AblationScore]]:
-    """The worth of everything but each measure."""
+    """Yields the result without each measure."""
     counts, known = _pairs(training)
     for name in known[0][0].measured:
         rest = [[HeadlinePair(_less(pair.measured, name), pair.same) for pair in one] for one in known]
@@ -77,7 +77,7 @@ def _worth(weights: Mapping[str, Any], choosing: Sets) -> AblationScore:
 
 @contextmanager
 def using(weights: Mapping[str, Any]) -> Iterator[None]:
-    """Within it, headlines are grouped by these weights."""
+    """Groups headlines with these weights inside the block."""
     known = words.weights()
     reduced = dict(known)
     _replace(known, weights)
@@ -95,7 +95,7 @@ def _replace(known: dict[str, Any], weights: Mapping[str, Any]) -> None:
 
 @contextmanager
 def without(sections: Sequence[str]) -> Iterator[None]:
-    """Within it, these sections of the tables are empty."""
+    """Empties these sections of the tables inside the block."""
     known = words.tables()
     reduced: list[tuple[dict[str, Any], str, Any]] = []
     for section in sections:

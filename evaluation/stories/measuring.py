@@ -1,4 +1,4 @@
-"""How well headlines are grouped: precision and recall by pairs, and what a plain TF-IDF would do."""
+"""Measures story grouping: pairwise precision and recall, compared with TF-IDF and token sets."""
 
 import json
 from collections.abc import Hashable, Sequence
@@ -15,14 +15,14 @@ from evaluation.stories.training import Row, item_of
 from news.stories.clusters import WORTH_ASKING, StoryItem, choose, exclude_each_other, group, near
 
 CORPORA = Path(__file__).with_name("corpora")
-# Two of the held-out sets stand among the tests, which need them too.
+# Two held-out sets are in tests, which use them too.
 TESTED = Path(__file__).parents[2] / "tests/news/stories/data"
 COSINE = 0.46
 TOKEN_SET = 80
 
 
 class PairCounts(NamedTuple):
-    """Pairs of headlines: joined rightly, joined at all, and telling one story."""
+    """Numbers of headline pairs: joined correctly, joined, and of the same story."""
 
     right: int = 0
     joined: int = 0
@@ -41,13 +41,13 @@ class PairCounts(NamedTuple):
 
 
 def sets(kind: str) -> dict[str, list[dict[str, Any]]]:
-    """The labelled sets of a kind ("training", "choosing", "held_out") by name."""
+    """Returns the labelled sets of a kind ("training", "choosing", "held_out", …) by name."""
     found = corpora.folder(CORPORA / kind) | (corpora.folder(TESTED) if kind == "held_out" else {})
     return dict(sorted(found.items()))
 
 
 def grouped(rows: Sequence[Row]) -> PairCounts:
-    """What the service's grouping makes of a set."""
+    """Returns the pair counts of the service's grouping of a set."""
     story = group([item_of(row) for row in rows])
     return _counts(
         rows,
@@ -60,7 +60,7 @@ def grouped(rows: Sequence[Row]) -> PairCounts:
 
 
 def by_language(rows: Sequence[Row]) -> dict[str, PairCounts]:
-    """What the grouping of a set in two languages makes of its pairs in two languages, and of those in one."""
+    """Returns the pair counts of a bilingual set, for pairs in two languages and in one."""
     story = group([item_of(row) for row in rows])
     found = {"two languages": PairCounts(), "one language": PairCounts()}
     for row, other in combinations(rows, 2):
@@ -71,7 +71,7 @@ def by_language(rows: Sequence[Row]) -> dict[str, PairCounts]:
 
 
 class ModelBounds(NamedTuple):
-    """What a model is asked about a set, and what the grouping would be with it."""
+    """The pairs that a model is asked about, and the grouping without it and at its best and worst."""
 
     pairs: int
     right: int
@@ -81,7 +81,7 @@ class ModelBounds(NamedTuple):
 
 
 def model_bounds(rows: Sequence[Row]) -> ModelBounds:
-    """The bounds of what the tagging call can add to a set, its headlines stored in the order of their times."""
+    """Returns the bounds of what a model can add, with headlines stored in order of publication."""
     ordered = sorted(rows, key=lambda row: str(row["published_at"]))
     items = [replace(item_of(row), id=number) for number, row in enumerate(ordered)]
     story = {int(str(key)): found for key, found in group(items).items()}
@@ -96,7 +96,7 @@ def model_bounds(rows: Sequence[Row]) -> ModelBounds:
 def _joined(
     items: Sequence[StoryItem], story: dict[int, Hashable], pairs: Sequence[tuple[int, int]]
 ) -> dict[int, Hashable]:
-    """The story of each once the pairs are joined as the service joins them."""
+    """Returns the story of each headline after the pairs are joined as the service joins them."""
     found = dict(story)
     for pair in sorted(pairs, key=lambda pair: -pair[1]):  # the newest are asked about first
         one, other = ([i for i in found if found[i] == found[member]] for member in pair)
@@ -113,13 +113,13 @@ def _count_stories(rows: Sequence[Row], story: dict[int, Hashable]) -> PairCount
 
 
 def read_lines(path: Path) -> list[dict[str, Any]]:
-    """The rows of a file of JSON lines: id, published, lang, publisher, title, summary, story."""
+    """Returns the rows of a JSON lines file: id, published, lang, publisher, title, summary, story."""
     lines = path.read_text(encoding="utf-8").splitlines()
     return [_as_row(json.loads(line)) for line in lines if line.strip()]
 
 
 def in_two_languages() -> dict[str, list[dict[str, Any]]]:
-    """The held-out sets whose stories are told in both languages, by name."""
+    """Returns the held-out sets with stories in both languages, by name."""
     hands = {name: rows for name, rows in sets("held_out").items() if name.startswith("hand_")}
     return {name: [*map(_as_row, rows)] for name, rows in sets("across_held_out").items()} | hands
 
@@ -129,7 +129,7 @@ def _as_row(line: Row) -> dict[str, Any]:
 
 
 def by_tfidf(rows: Sequence[Row]) -> PairCounts:
-    """Pairs of titles whose TF-IDF vectors have a cosine of at least `COSINE`, for comparison."""
+    """Returns the counts if titles with a TF-IDF cosine of at least `COSINE` were joined, for comparison."""
     vectors = TfidfVectorizer(sublinear_tf=True).fit_transform([row["title"] for row in rows])
     likeness = (vectors @ vectors.T).toarray()
     near = {(a, b) for a, b in combinations(range(len(rows)), 2) if likeness[a, b] >= COSINE}
@@ -137,7 +137,7 @@ def by_tfidf(rows: Sequence[Row]) -> PairCounts:
 
 
 def by_words(rows: Sequence[Row]) -> PairCounts:
-    """Pairs of titles whose token-set ratio is at least `TOKEN_SET`, for comparison."""
+    """Returns the counts if titles with a token-set ratio of at least `TOKEN_SET` were joined."""
     titles = [row["title"].lower() for row in rows]
     near = {
         (a, b)

@@ -1,7 +1,7 @@
-"""Learning how alike two headlines of one story are, from headlines of which it is known who tells what.
+"""Trains the weights of story grouping from labelled headlines.
 
-Two things are learned: in how many stories each stem stands, and what each measure of `news/stories/scoring.py` counts
-(a logistic regression, one for both languages). Needs scikit-learn, a development requirement.
+Trains the document frequency of stems, and the coefficients of the measures of `news.stories.scoring` (one logistic
+regression for both languages). Needs scikit-learn, a development requirement.
 """
 
 import gzip
@@ -24,18 +24,18 @@ from news.stories.scoring import Rarity, contradiction, measures
 from news.stories.words import LANGUAGES, clean, stem, words
 
 Row = Mapping[str, Any]
-# No set counts for more than so many pairs: families of many titles would outweigh a day's ordinary news.
+# Weight of a set in pairs: families of many titles would otherwise outweigh ordinary news.
 FEW = 400
-# A stem of one story is as rare as one of none: it is not worth its place in the file.
+# A stem of a single story is not stored: it is about as rare as an unseen one.
 LEAST = 2
-# One set in two languages is all there is: of five values, asked with a tenth of its stories away at a time, this one
+# There is only one bilingual training set: of five values, cross-validated on tenths of its stories, this one
 # kept a precision of 0.99 for half of the pairs.
 FEW_ROWS_PENALTY = 0.01
 _PRECISION = 4
 
 
 class HeadlinePair(NamedTuple):
-    """Two headlines that nothing rules out: their measures, and whether they are one story."""
+    """A pair of headlines without a contradiction: its measures, and whether it is one story."""
 
     measured: dict[str, float]
     same: bool
@@ -47,11 +47,10 @@ def learn(
     *,
     tell: Callable[[], None] = lambda: None,
 ) -> dict[str, Any]:
-    """What `news.stories.words.weights` reads; `tell` is called once a set.
+    """Returns the content of `news.stories.words.weights`; calls `tell` once per set.
 
-    `across`: sets in which stories are told in both languages; only their pairs in two languages are learned from.
-
-    Raises ValueError unless there are pairs of both kinds.
+    `across` are bilingual sets, of which only pairs in two languages are used. Raises ValueError unless there are
+    pairs of both kinds.
     """
     counts = {lang: count_rarity(sets, lang) for lang in LANGUAGES}
     known: list[list[HeadlinePair]] = []
@@ -67,7 +66,7 @@ def _weigh_across(sets: Sequence[Sequence[Row]]) -> dict[str, Any]:
 
 
 def count_rarity(sets: Iterable[Sequence[Row]], lang: str) -> dict[str, Any]:
-    """In how many families of headlines (a story and what resembles it) each stem stands in a title."""
+    """Returns in how many families (a story and similar ones) each stem occurs in a title."""
     families: dict[tuple[int, str], set[str]] = {}
     for number, rows in enumerate(sets):
         for row in rows:
@@ -81,7 +80,7 @@ def count_rarity(sets: Iterable[Sequence[Row]], lang: str) -> dict[str, Any]:
 
 
 def rarity_of(counts: Mapping[str, Any]) -> Rarity:
-    """The rarity of stems by these counts instead of the service's."""
+    """Returns a rarity function based on these counts instead of the service's."""
 
     def rare(word_stem: str, lang: str) -> float:
         return log((counts[lang]["stories"] + 1) / (counts[lang]["stems"].get(word_stem, 0) + 1))
@@ -90,7 +89,7 @@ def rarity_of(counts: Mapping[str, Any]) -> Rarity:
 
 
 def pairs(rows: Sequence[Row], rare: Rarity) -> Iterator[HeadlinePair]:
-    """The pairs of like headlines that do not contradict each other."""
+    """Yields the candidate pairs that do not contradict each other."""
     facts = [read(item_of(row)) for row in rows]
     times = [datetime.fromisoformat(row["published_at"]) for row in rows]
     for i, j in _near(facts):
@@ -100,7 +99,7 @@ def pairs(rows: Sequence[Row], rare: Rarity) -> Iterator[HeadlinePair]:
 
 
 def pairs_across(rows: Sequence[Row]) -> Iterator[HeadlinePair]:
-    """All pairs in two languages that do not contradict each other: they share too little to be sifted first."""
+    """Yields all pairs in two languages without a contradiction: they share too little for candidate search."""
     facts = [(row, read(item_of(row)), datetime.fromisoformat(row["published_at"])) for row in rows]
     for (row, one, begun), (rival, other, ended) in combinations(facts, 2):
         apart = abs(begun - ended)
@@ -109,7 +108,6 @@ def pairs_across(rows: Sequence[Row]) -> Iterator[HeadlinePair]:
 
 
 def item_of(row: Row) -> StoryItem:
-    """The headline of a labelled row."""
     return StoryItem(
         row["id"], row["lang"], row["title"], row["summary"], row["publisher"],
         datetime.fromisoformat(row["published_at"]),
@@ -117,7 +115,7 @@ def item_of(row: Row) -> StoryItem:
 
 
 def _near(facts: Sequence[HeadlineFacts]) -> Iterator[tuple[int, int]]:
-    """The places of the pairs that share enough to be candidates."""
+    """Yields the indices of pairs that share enough features to be candidates."""
     posted: dict[str, list[int]] = defaultdict(list)
     for j, mine in enumerate(facts):
         shared: defaultdict[int, float] = defaultdict(float)
@@ -129,9 +127,10 @@ def _near(facts: Sequence[HeadlineFacts]) -> Iterator[tuple[int, int]]:
 
 
 def weigh(sets: Iterable[Sequence[HeadlinePair]], inverse_penalty: float = 1.0) -> dict[str, Any]:
-    """The bias and what each measure counts; `inverse_penalty` is scikit-learn's C.
+    """Returns bias and coefficients; `inverse_penalty` is scikit-learn's C.
 
-    Raises ValueError unless there are pairs of both kinds."""
+    Raises ValueError unless there are pairs of both kinds.
+    """
     known = [(pair, min(1.0, FEW / len(one))) for one in sets for pair in one]
     if len({pair.same for pair, _ in known}) < 2:
         raise ValueError("learning needs pairs of one story and pairs of two")
@@ -151,13 +150,12 @@ def weigh(sets: Iterable[Sequence[HeadlinePair]], inverse_penalty: float = 1.0) 
 
 
 def score(weights: Mapping[str, Any], measured: Mapping[str, float]) -> float:
-    """The logarithm of the odds that weights give."""
     return float(
         weights["bias"] + fsum(weights["measures"][name] * value for name, value in measured.items())
     )
 
 
 def write(weights: Mapping[str, Any], path: Path) -> None:
-    """Write what was learned; the same weights give the same bytes."""
+    """Writes the weights; the same weights give the same bytes."""
     text = json.dumps(weights, ensure_ascii=False, separators=(",", ":"))
     path.write_bytes(gzip.compress(text.encode(), compresslevel=9, mtime=0))

@@ -1,7 +1,7 @@
-"""The rules' texts on rebuilt weekdays of sample figures.
+"""Prints the texts that the rules write for rebuilt weekdays of sample figures.
 
-Call `main(argv)`: `--edition DATE` prints one whole edition, `--leads N` the leads and logs of the last N weekdays,
-each in both languages and tones.
+`--edition DATE` prints all texts of a day, `--leads N` the leads and logs of the last N weekdays, each in both
+languages and tones.
 """
 
 import importlib
@@ -19,7 +19,7 @@ LEADS = 10
 
 
 def main(argv: Sequence[str]) -> int:
-    """0 when done."""
+    """Prints the texts that the rules write for past weekdays of sample figures."""
     parser = ArgumentParser(prog="python -m evaluation words", description=main.__doc__)
     parser.add_argument("--edition", type=date.fromisoformat, metavar="DATE", help="print one whole edition")
     parser.add_argument(
@@ -36,7 +36,7 @@ def main(argv: Sequence[str]) -> int:
 
 
 def configure(folder: str) -> None:
-    """Settings of its own: sample data from a free port of this machine, nothing of the installation's."""
+    """Sets up Django with sample data on a free local port and without the installation's settings."""
     if apps.ready:
         return
     with socket.socket() as probe:

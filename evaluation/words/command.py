@@ -1,4 +1,4 @@
-"""Prints editions of past weekdays as the rules write them from the sample sources."""
+"""Prints the texts of past weekdays that the rules write from the sample sources."""
 
 from datetime import date
 
@@ -9,7 +9,7 @@ LANGUAGES = {"en": "English", "it": "Italian"}
 
 
 def run(*, edition: date | None, leads: int, end: date | None) -> None:
-    """One whole edition, else the leads and logs of some weekdays."""
+    """Prints all texts of one day, or the leads and logs of several weekdays."""
     if edition:
         print_edition(editions(1, end=edition)[0])
         return
@@ -22,7 +22,6 @@ def _reads(edition: DayTexts, tone: str) -> list[tuple[str, Texts]]:
 
 
 def print_edition(edition: DayTexts) -> None:
-    """Every read and the log of a day."""
     print(f"# {edition.day:%A} {edition.day}")
     for tone in TONES:
         for language, name in LANGUAGES.items():
@@ -32,7 +31,6 @@ def print_edition(edition: DayTexts) -> None:
 
 
 def print_leads(edition: DayTexts) -> None:
-    """The lead and the log of a day."""
     print(f"\n# {edition.day:%A} {edition.day}")
     for tone in TONES:
         for language, name in LANGUAGES.items():

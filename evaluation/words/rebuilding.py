@@ -1,7 +1,7 @@
-"""Sample figures and headlines as they stood on past weekdays, and the rules' texts of each of these days.
+"""Rebuilds sample figures and headlines of past weekdays, and the texts that the rules write for them.
 
-The sample server answers for any day, and what it says of a day never changes. So every symbol is fetched once whole,
-its publication lag is found by asking on earlier days, and a day's history is what was out by then.
+The sample server returns the same data for a day whenever it is requested. So each symbol is fetched once in full,
+its publication lag is determined by requests on earlier days, and a day's history is what was published by then.
 """
 
 import threading
@@ -39,7 +39,7 @@ END = date(2026, 11, 20)
 READ_AT, LOG_AT = time(7, 7, tzinfo=UTC), time(12, 7, tzinfo=UTC)
 TONES = ("NOVICE", "INTERMEDIATE")
 STYLE = "DRY"
-DAYS_REMEMBERED = 1  # an edition knows the one before it
+DAYS_REMEMBERED = 1  # days before the first one, for the comparison with the previous texts
 LONGEST_LAG = 256  # days
 TIME_LIMIT_S = 600.0
 Texts = dict[str, RenderedText]  # by language
@@ -47,7 +47,7 @@ Texts = dict[str, RenderedText]  # by language
 
 @dataclass(frozen=True)
 class RebuiltSeries:
-    """A symbol's points, oldest first, and how many days after its end a period is published."""
+    """A symbol's points, oldest first, and its publication lag."""
 
     points: Sequence[Point]
     lag: timedelta
@@ -58,7 +58,7 @@ class RebuiltSeries:
 
 @dataclass
 class DayTexts:
-    """A day's texts by rules. `reads` by group and tone, `logs` by tone."""
+    """A day's facts and texts by rules: `reads` by group and tone, `logs` by tone."""
 
     day: date
     facts: dict[str, Facts]
@@ -72,7 +72,7 @@ class DayTexts:
 
 
 def editions(count: int, *, end: date = END) -> list[DayTexts]:
-    """Those of the last `count` weekdays until `end`, oldest first; the texts know the days before them."""
+    """Returns the texts of the last `count` weekdays until `end`, oldest first, compared with earlier ones."""
     series = fetched(end)
     found: list[DayTexts] = []
     for day in weekdays(count + DAYS_REMEMBERED, end):
@@ -81,14 +81,14 @@ def editions(count: int, *, end: date = END) -> list[DayTexts]:
 
 
 def weekdays(count: int, end: date) -> list[date]:
-    """The last `count` of them until `end`, oldest first."""
+    """Returns the last `count` weekdays until `end`, oldest first."""
     days = (end - timedelta(days=back) for back in range(2 * count + 7))
     return sorted([day for day in days if day.weekday() < 5][:count])
 
 
 @cache
 def fetched(end: date) -> dict[str, RebuiltSeries]:
-    """Every active symbol with its lag, from a sample server of this process's own; it must be configured already."""
+    """Returns every active symbol's series, from a sample server in this process; Django must be configured."""
     bind, _, port = settings.SAMPLE_SOURCES_URL.rpartition("/")[2].partition(":")
     server = serve(bind, int(port))
     threading.Thread(target=server.serve_forever, daemon=True).start()
@@ -124,7 +124,7 @@ def _ask(asks: Sequence[FetchRequest], *, on: date) -> dict[str, list[Point]]:
 
 
 def _lag(request: FetchRequest, newest: date) -> timedelta:
-    """The fewest days after which the newest period is there, by bisection."""
+    """Returns the fewest days after which the newest period is published, by bisection."""
     too_few, enough = -1, LONGEST_LAG
     while enough - too_few > 1:
         middle = (too_few + enough) // 2
@@ -139,7 +139,7 @@ def _lag(request: FetchRequest, newest: date) -> timedelta:
 def _edition(
     day: date, series: dict[str, RebuiltSeries], before: Sequence[DayTexts], *, written: bool
 ) -> DayTexts:
-    """The days before the ones that count have no texts but the last: they are there to be remembered."""
+    """Returns a day's facts, with texts if `written`."""
     known = {symbol: one.known_on(day) for symbol, one in series.items()}
     found = DayTexts(day, _facts(day, known, _seen(before)))
     last = before[-1] if before and before[-1].logs else None
@@ -165,7 +165,7 @@ def _printed(task: Assignment, by_rules: ByRules) -> Texts:
 
 
 def _seen(before: Sequence[DayTexts]) -> PreviousFigures:
-    """As `editions.seen_on` finds it where one edition a weekday is published."""
+    """Returns the previous day's figures, as `previous.seen_before_day` finds them with one text per weekday."""
     if not before:
         return PreviousFigures()
     return PreviousFigures({row.key: row for row in before[-1].facts[EVERYTHING].rows})
@@ -205,7 +205,7 @@ def _previous(last: Texts, at: datetime) -> dict[str, str]:
 
 
 def _material(edition: DayTexts, tone: str, last: DayTexts | None) -> LogMaterial:
-    """What the log of the day rests on; it measures from the log of the weekday before."""
+    """Returns the log's material; its moves are measured from the log of the weekday before."""
     slot = datetime.combine(edition.day, LOG_AT)
     told = stories(slot, timedelta(hours=6))
     figures = replace(edition.facts[EVERYTHING], stories=told[:10], previous=None)
@@ -233,9 +233,9 @@ def _material(edition: DayTexts, tone: str, last: DayTexts | None) -> LogMateria
 
 
 def stories(until: datetime, window: timedelta) -> tuple[dict[str, Any], ...]:
-    """What the sample feeds told in a window, in the shape of `commentary.facts.stories`, the largest first.
+    """Returns the sample feeds' stories of a period, largest first, as `commentary.facts.stories` does.
 
-    All tellings of one event are one story here: how well headlines are grouped is measured elsewhere.
+    All headlines of an event form one story here; grouping is measured in `evaluation.stories`.
     """
     told: dict[str, list[tuple[str, str, feeds.SampleItem]]] = {}
     for configured in feeds.feed_configs().values():

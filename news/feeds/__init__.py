@@ -1,1 +1,1 @@
-"""Feeds from their configuration (`sync`) through asking (`pool`, `fetch`) and parsing to plain entries."""
+"""Feeds: configuration (`sync`), fetching (`pool`, `fetch`) and parsing into plain entries."""

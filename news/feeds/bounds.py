@@ -1,7 +1,7 @@
-"""What a feed's document may consist of, checked by expat before a slower parser sees it.
+"""Size limits of a feed document, checked with expat before feedparser reads it.
 
-feedparser works in Python, and some of its steps take the square of what they are given: 256 KiB of attributes
-hold it for 5 s, 5 MiB for minutes. A document beyond these bounds is none that a publisher means.
+Some steps of feedparser take quadratic time: 256 KiB of attributes take 5 s, 5 MiB minutes. A feed beyond
+these limits is an attack or a mistake.
 """
 
 import re
@@ -17,13 +17,13 @@ LONGEST_TAG = 512 * 1024
 MOST_NAMESPACES = 100
 MOST_ENTITIES = 300
 LONGEST_ENTITY = 64
-# In elements that feedparser reads by patterns of its own: people and moments.
+# For elements that feedparser parses with regular expressions: people and dates.
 LONGEST_NARROW = 1000
 NARROW = {
     "author", "contributor", "creator", "editor", "email", "managingeditor", "name", "owner", "publisher",
     "webmaster", "created", "date", "expirationdate", "issued", "modified", "pubdate", "published", "updated",
 }  # fmt: skip
-# Where a document is malformed it is read by regular expressions: what they meet is counted instead.
+# Malformed documents are read with regular expressions, so their characters are counted instead of elements.
 MOST_MARKS = 200_000
 MOST_AMPERSANDS = 500_000
 LONGEST_OPEN = 60_000
@@ -40,11 +40,11 @@ NARROW_TEXT = re.compile(
 
 
 class TooCostly(Exception):
-    """The document is beyond a bound; the text names it."""
+    """The document exceeds a limit, which the message names."""
 
 
 def check(document: bytes) -> None:
-    """Raises TooCostly for a document (UTF-8, without declaration) that would cost its reader too much."""
+    """Raises TooCostly if a document (UTF-8, without declaration) exceeds a limit."""
     root = ROOT.search(document)
     if root and root.start() > LONGEST_PROLOG:
         raise TooCostly(f"more than {LONGEST_PROLOG:,} bytes before its first element")
@@ -58,7 +58,6 @@ def check(document: bytes) -> None:
 
 
 def _check_malformed(document: bytes) -> None:
-    """The bounds that hold where no element can be told from text."""
     if document.count(b"<") > MOST_MARKS:
         raise TooCostly(f"malformed, with more than {MOST_MARKS:,} tags")
     if document.count(b"&") > MOST_AMPERSANDS:
@@ -70,7 +69,7 @@ def _check_malformed(document: bytes) -> None:
 
 
 class _Gauge:
-    """Counts what expat reports, and stops at the first bound that is passed."""
+    """Counts what expat reports and stops at the first limit exceeded."""
 
     def __init__(self) -> None:
         self.elements = self.depth = self.attributes = self.entities = 0

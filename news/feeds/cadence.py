@@ -1,4 +1,4 @@
-"""Pure: when the ingestion runs (decision 6.6), and when a feed is asked again."""
+"""The schedule of news runs (decision 6.6) and the next fetch of each feed."""
 
 import random
 from datetime import UTC, datetime, timedelta
@@ -22,7 +22,7 @@ UPDATE_PERIODS = {
 
 
 def interval(now: datetime) -> timedelta:
-    """20 minutes on weekdays from 07:00 to 21:00 UTC, 3 hours otherwise on weekdays, 6 hours on weekends."""
+    """Returns 20 minutes on weekdays from 07:00 to 21:00 UTC, 3 hours otherwise, 6 hours on weekends."""
     now = now.astimezone(UTC)
     if now.weekday() >= 5:
         return WEEKEND
@@ -30,12 +30,12 @@ def interval(now: datetime) -> timedelta:
 
 
 def is_due(now: datetime, last_run: datetime | None) -> bool:
-    """Whether to run now: there was no run, or the last is older than the interval less 5 minutes."""
+    """Returns whether to run now: there was no run, or the last is older than the interval less 5 minutes."""
     return last_run is None or now - last_run > interval(now) - SLACK
 
 
 def stated_ttl(ttl_minutes: int | None, period: timedelta | None, max_age: timedelta | None) -> timedelta:
-    """The least interval that a feed asks for: its own word up to a day, its server's max-age up to 6 hours."""
+    """Returns the least interval that a feed states: its ttl or period up to a day, its max-age up to 6 hours."""
     wishes = [timedelta()]
     if ttl_minutes:
         wishes.append(min(timedelta(minutes=min(ttl_minutes, 10**6)), LONGEST_TTL))
@@ -47,16 +47,16 @@ def stated_ttl(ttl_minutes: int | None, period: timedelta | None, max_age: timed
 
 
 def next_check(now: datetime, ttl: timedelta = timedelta()) -> datetime:
-    """After a success. On the minute, so that an hour's ttl does not miss the slot an hour later by a second."""
+    """Returns the next fetch after a success, on the minute so that an hour's ttl does not miss a slot."""
     return now.replace(second=0, microsecond=0) + max(POLITE, ttl)
 
 
 def after_failure(now: datetime, failures: int) -> datetime:
-    """Exponential from 30 minutes to a day, up to a tenth more by chance, so that feeds do not march in step."""
+    """Returns the next attempt: exponential backoff from 30 minutes to a day, with up to 10% jitter."""
     wait: timedelta = min(LONGEST_BACK_OFF, timedelta(minutes=15) * 2 ** min(failures, 10))
     return now + wait * random.uniform(1.0, 1.1)
 
 
 def after_refusal(now: datetime, retry_after_s: float) -> datetime:
-    """When a server named its own time (429 or 503 with Retry-After): not before it, within a day."""
+    """Returns the next attempt after a 429 or 503 with Retry-After: that time, from 15 minutes up to a day."""
     return now + min(max(timedelta(seconds=min(retry_after_s, 10**6)), POLITE), LONGEST_BACK_OFF)

@@ -1,4 +1,4 @@
-"""Pure: what feeds send becomes plain text, canonical links and searchable words."""
+"""Turns feed content into plain text, canonical links and search words."""
 
 import html
 import re
@@ -13,16 +13,16 @@ BLOCK = re.compile(
     r"|figcaption|img|pre|header|footer)\b)",
     re.IGNORECASE,
 )
-# Control characters, soft hyphens, zero-width and bidirectional marks: unseen, and able to fake what is seen.
+# Control characters, soft hyphens, zero-width and bidirectional marks: invisible, and able to disguise text.
 UNSEEN = re.compile(
     "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e"
     "\u2060-\u206f\ufe00-\ufe0f\ufeff\ufff9-\ufffb\U000e0000-\U000e007f]"
 )
-# Two halves of one character, or what is no character, written as a reference.
+# A surrogate pair, or lone surrogates, written as character references.
 PAIR = re.compile(
     r"&#(x[dD][89aAbB][0-9a-fA-F]{2}|5[5-6]\d{3});&#(x[dD][c-fC-F][0-9a-fA-F]{2}|5[6-7]\d{3});", re.IGNORECASE
 )
-# Elements of HTML, and what is written as one: a name, then attributes or the end. Any other "<" is a sign of its own.
+# Elements of HTML and similar markup: a name, then attributes or the end. Any other "<" is a literal character.
 ELEMENTS = (
     "a|abbr|acronym|address|applet|area|article|aside|audio|b|base|basefont|bdi|bdo|big|blink|blockquote|body|br|"
     "button|canvas|caption|center|cite|code|col|colgroup|data|datalist|dd|del|details|dfn|dialog|dir|div|dl|dt|em|"
@@ -39,12 +39,12 @@ BARE_LESS = re.compile(
     r"[\s/]+(?:async|autoplay|checked|controls|defer|disabled|hidden|loop|muted|noshade|nowrap|open|selected)\b))",
     re.IGNORECASE,
 )
-MOST_MARKS = 2  # on one letter: more draw over the lines around
+MOST_MARKS = 2  # per letter: more would overlap the lines around
 MOJIBAKE = re.compile("[\u00c2-\u00f4][\u0080-\u00bf\u0152-\u0192\u02c6-\u02dc\u2013-\u203a\u20ac\u2122]")
 LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 WORD = re.compile(r"[^\W_]+")
 BARE_AMPERSAND = re.compile(r"&(?!#\d{1,8};|#[xX][0-9a-fA-F]{1,6};|[A-Za-z]\w{0,40};)")
-MOST_LETTERS = 64  # of a word that can be searched for: an index refuses words of 2 kB
+MOST_LETTERS = 64  # of a search word: an index refuses words of 2 kB
 LONGEST_MARKUP = 20_000
 
 TRACKING = {
@@ -73,10 +73,10 @@ ONLY_FROM_A_FEED = {
     )
     for value in ("rss", "rss_feed", "rssfeed", "feed")
 } | {("rss", ""), ("rss", "1"), ("rss", "true"), ("rss", "y")}
-# Of one house only: elsewhere the name may be a part of the address ("index.php?mod=news").
+# Only for these publishers: elsewhere "mod" may be part of the address ("index.php?mod=news").
 MOD_HOUSES = {"marketwatch", "wsj", "barrons", "dowjones", "mansionglobal", "fnlondon"}
 MOD_OF_A_FEED = re.compile(r"(?:\w+_)?rss(?:_\w+)?", re.IGNORECASE)
-# Fragments that lead nowhere else: places of every page, and what counts who came.
+# Fragments that do not identify content: positions found on every page, and tracking.
 PLACES = {
     "top",
     "main",
@@ -100,12 +100,12 @@ NO_BREAKS = {ord("\n"): None, ord("\r"): None, ord("\t"): None}
 
 
 def plain_text(markup: str, limit: int) -> str:
-    """The words of a piece of HTML as plain text of at most `limit` characters, cut at a word with "…".
+    """Returns the text of an HTML fragment, at most `limit` characters, cut at a word with "…".
 
-    Entities are resolved once, so markup written as entities becomes visible text: the result is never HTML
-    and must be escaped where it is shown.
+    Entities are resolved once, so escaped markup becomes visible text: the result is not HTML and must be escaped
+    when it is shown.
     """
-    # Legacy names without a semicolon ("BTC&ETH") are ampersands that were meant.
+    # Legacy names without a semicolon ("BTC&ETH") are literal ampersands.
     text = BARE_AMPERSAND.sub("&amp;", markup[:LONGEST_MARKUP])
     if "<" in text:
         text = BARE_LESS.sub("&lt;", text)
@@ -116,7 +116,7 @@ def plain_text(markup: str, limit: int) -> str:
 
 
 def one_line(text: str) -> str:
-    """Without unseen characters, with single spaces and at most two combining marks on a letter."""
+    """Returns the text without invisible characters, with single spaces and at most two marks per letter."""
     text = " ".join(LONE_SURROGATE.sub("\ufffd", UNSEEN.sub("", text)).split())
     return text if text.isascii() else _few_marks(text)
 
@@ -131,7 +131,7 @@ def _few_marks(text: str) -> str:
 
 
 def joined(pair: re.Match[str]) -> str:
-    """The character whose two surrogates the references name; as it stands where they are no pair."""
+    """Returns the character of a surrogate pair, or the match unchanged if it is not a pair."""
     high, low = (int(half[1:], 16) if half[0] in "xX" else int(half) for half in pair.groups())
     if not (0xD800 <= high < 0xDC00 <= low < 0xE000):
         return pair[0]
@@ -139,7 +139,7 @@ def joined(pair: re.Match[str]) -> str:
 
 
 def readable(text: str) -> str:
-    """The text, or what it was before its UTF-8 was read as windows-1252 (“PerchÃ©” gives “Perché”)."""
+    """Returns the text, with UTF-8 that was decoded as windows-1252 repaired (“PerchÃ©” gives “Perché”)."""
     if not MOJIBAKE.search(text):
         return text
     try:
@@ -149,12 +149,12 @@ def readable(text: str) -> str:
 
 
 def _byte(character: str) -> bytes:
-    """The character in windows-1252, whose five gaps stand for themselves."""
+    """Encodes a character as windows-1252; its five undefined bytes map to themselves."""
     return character.encode("latin-1") if "\x80" <= character <= "\x9f" else character.encode("cp1252")
 
 
 def is_spoiled(text: str, before: str) -> bool:
-    """Whether the text is the one before with letters lost to an encoding: as "?", as U+FFFD or as mojibake."""
+    """Returns whether the text is `before` with letters lost to an encoding: "?", U+FFFD or mojibake."""
     if text == before or before.isascii():
         return False
     if "\ufffd" in text and "\ufffd" not in before:
@@ -173,10 +173,10 @@ def shortened(text: str, limit: int) -> str:
 
 
 def canonical_url(url: str, base: str = "", *, anchored: bool = False) -> str:
-    """The link without tracking parameters and fragment; "" when it is none that a reader may be sent to.
+    """Returns the link without tracking parameters and fragment, "" if it is not a safe web link.
 
-    Only http and https, with a host and without user name; a relative one is resolved against `base`. A fragment
-    stays where it is the address: of a one-page site, of a block of a live page; with `anchored` any that can be.
+    Accepts only http and https, with a host and without a user name; resolves relative links against `base`.
+    A fragment stays if it identifies content: on a one-page site or a live page, or any other with `anchored`.
     """
     url = url.strip()
     if not url.isprintable() or not url.isascii():
@@ -187,7 +187,7 @@ def canonical_url(url: str, base: str = "", *, anchored: bool = False) -> str:
         parts = urlsplit(url if url.startswith(("http://", "https://")) else urljoin(base, url))
         host, port = parts.hostname or "", parts.port
         host = host if host.isascii() else host.encode("idna").decode()
-    except ValueError:  # a UnicodeError of the host name is one as well
+    except ValueError:  # includes the UnicodeError of a host name
         return ""
     if parts.scheme not in DEFAULT_PORTS or not _is_web_host(host) or "@" in parts.netloc:
         return ""
@@ -228,14 +228,14 @@ def _tracks(pair: str, host: str) -> bool:
 
 
 def published(stated: datetime | None, now: datetime) -> datetime:
-    """When a headline counts as published: a missing or future date becomes the fetch time."""
+    """Returns the publication time; a missing, future or century-old date becomes the fetch time."""
     if stated is None or stated > now or stated < now - timedelta(days=36525):
         return now
     return stated
 
 
 def folded(text: str) -> str:
-    """Lower case without accents: what a search compares."""
+    """Returns the text in lower case without accents, as search compares it."""
     if text.isascii():
         return text.lower()
     decomposed = unicodedata.normalize("NFKD", text.casefold())
@@ -243,11 +243,11 @@ def folded(text: str) -> str:
 
 
 def search_words(*texts: str) -> str:
-    """The folded words of the texts with a space around each, so that a word's start can be looked for."""
+    """Returns the folded words of the texts, each between spaces so that word prefixes can be found."""
     return " " + " ".join(word[:MOST_LETTERS] for word in WORD.findall(folded(" ".join(texts)))) + " "
 
 
 def search_terms(query: str) -> tuple[str, ...]:
-    """What must occur in `search_words`: beginnings of words, or whole words of up to three letters."""
+    """Returns the terms to find in `search_words`: prefixes, or whole words of up to three letters."""
     words = search_words(query).split()[:8]
     return tuple(dict.fromkeys(f" {word} " if len(word) <= 3 else f" {word}" for word in words))

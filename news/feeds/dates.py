@@ -1,7 +1,7 @@
-"""Pure: the dates that feeds write, as moments in UTC.
+"""Parses the dates of feeds into UTC.
 
 No library is used: dateutil reads "GMT+7" as west of Greenwich and completes "2026" with today's month and day.
-A form that is not in the tables below gives None, since a wrong moment is worse than none.
+A format that is not listed gives None, since a wrong date is worse than none.
 """
 
 import re
@@ -10,7 +10,7 @@ from datetime import UTC, date, datetime, timedelta, timezone
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 LONGEST = 100
-# Before the web there were no feeds: year 1, 1601, 1900 and 1970 are what programs write for no date.
+# No feed is older; programs write the years 1, 1601, 1900 and 1970 for a missing date.
 FIRST_YEAR = 1990
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
@@ -37,7 +37,7 @@ WEEKDAYS = (
     "lunes", "martes", "miércoles", "miercoles", "jueves", "viernes", "sábado", "domingo",
     "mo", "di", "mi", "do", "fr", "sa", "so",
 )  # fmt: skip
-# Zones by their names, in minutes east of Greenwich; IST is India's, CST is America's.
+# Time zone names, in minutes east of Greenwich; IST is India's, CST is America's.
 ZONES = {
     "Z": 0, "UT": 0, "UTC": 0, "GMT": 0, "WET": 0, "WEST": 60, "BST": 60, "CET": 60, "CEST": 120, "MET": 60,
     "MEST": 120, "MEZ": 60, "MESZ": 120, "EET": 120, "EEST": 180, "SAST": 120, "TRT": 180, "MSK": 180, "IST": 330,
@@ -53,7 +53,7 @@ ZONES |= {
     )
     for season in ("STANDARD", "DAYLIGHT", "SUMMER")
 } | {"GREENWICH MEAN TIME": 0, "COORDINATED UNIVERSAL TIME": 0, "BRITISH SUMMER TIME": 60}  # fmt: skip
-# Names of a country's time whether summer or winter.
+# Names of a zone for both summer and winter.
 AREAS = {
     "ET": "America/New_York", "CT": "America/Chicago", "MT": "America/Denver", "PT": "America/Los_Angeles",
     "EST5EDT": "America/New_York", "CST6CDT": "America/Chicago", "MST7MDT": "America/Denver",
@@ -85,7 +85,7 @@ FORMS = tuple(
         # Nov 26 15:07:00 2026, Nov 26 15:07:00 GMT 2026, Nov 26 15:07:00 +0000 2026
         rf"{_NAME}\s+{_DAY}\s+(?P<hour>\d\d):(?P<minute>\d\d):(?P<second>\d\d)(?P<part>)(?P<half>)"
         r"(?:\s+(?P<zone>[A-Za-z+-][\w:+-]{0,9}))?\s+(?P<year>\d{4})",
-        # 26/11/2026 15:07, 11/26/2026 3:07 PM: read where only one of the two can be the month
+        # 26/11/2026 15:07, 11/26/2026 3:07 PM: accepted only if just one of the two can be the month
         rf"(?P<first>\d{{1,2}})(?P<mark>[/.-])(?P<other>\d{{1,2}})(?P=mark){_YEAR}{_CLOCK}",
         # 15:07 26 Nov 2026
         rf"{_TIME}(?:\s*,\s*|\s+){_DAY}\s+{_NAME}\s+{_YEAR}",
@@ -105,22 +105,22 @@ MILLISECONDS = re.compile(r"(\d{12,13})")
 
 
 def read(text: str) -> datetime | None:
-    """The moment in UTC; None for a form that is not known, a date that no calendar has, or one before 1990.
+    """Returns the date in UTC; None for an unknown format, an invalid date, or a year before 1990.
 
-    A time without a zone is UTC, and so is a day without a time.
+    A time without a zone is UTC, and a date without a time is midnight UTC.
     """
     text = " ".join(text.split())
     if not text or len(text) > LONGEST:
         return None
     try:
         moment = _epoch(text) or _written(text)
-    except (ValueError, OverflowError, OSError, ZoneInfoNotFoundError):  # OSError: a folder of zones
+    except (ValueError, OverflowError, OSError, ZoneInfoNotFoundError):  # OSError: the name is a directory
         return None
     return moment if moment and moment.year >= FIRST_YEAR else None
 
 
 def _epoch(text: str) -> datetime | None:
-    """Seconds or milliseconds since 1970."""
+    """Parses seconds or milliseconds since 1970."""
     if found := SECONDS.fullmatch(text):
         return EPOCH + timedelta(seconds=int(found[1]))
     if found := MILLISECONDS.fullmatch(text):
@@ -151,7 +151,7 @@ def _without_weekday(text: str) -> str:
 
 def _day(parts: Mapping[str, str | None]) -> date | None:
     year = int(parts["year"] or 0)
-    if len(parts["year"] or "") == 2:  # of RFC 822
+    if len(parts["year"] or "") == 2:  # RFC 822
         year += 2000 if year < 70 else 1900
     if parts.get("first"):
         return _day_of_figures(parts, year)
@@ -160,7 +160,7 @@ def _day(parts: Mapping[str, str | None]) -> date | None:
 
 
 def _day_of_figures(parts: Mapping[str, str | None], year: int) -> date | None:
-    """With points the day comes first; else whichever of the two can be no month is the day."""
+    """Reads a numeric date; with dots the day comes first, otherwise the number above 12 is the day."""
     first, other = int(parts["first"] or 0), int(parts["other"] or 0)
     if parts["mark"] == "." or first > 12 or first == other:
         return date(year, other, first)
@@ -168,7 +168,7 @@ def _day_of_figures(parts: Mapping[str, str | None], year: int) -> date | None:
 
 
 def _month(name: str) -> int:
-    """1 to 12 for a month's name or a beginning of it that no other month has; else 0."""
+    """Returns 1 to 12 for a month's name or an unambiguous abbreviation of it, else 0."""
     found = [number for number, names in enumerate(MONTHS, 1) if any(full.startswith(name) for full in names)]
     return found[0] if len(found) == 1 and len(name) >= 3 else 0
 

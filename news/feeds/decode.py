@@ -1,6 +1,7 @@
-"""A feed's bytes as text, in the encoding that its bytes, its header or its declaration name, else a likely one.
+"""Decodes a feed's bytes by byte order mark, header or declaration, else by a guess.
 
-Bytes that are valid UTF-8 beyond ASCII are UTF-8, whatever 8-bit encoding is named: no other text looks like it.
+Bytes that are valid UTF-8 beyond ASCII are decoded as UTF-8 whatever 8-bit encoding is named: other text is
+practically never valid UTF-8.
 """
 
 import codecs
@@ -20,44 +21,44 @@ MARKS = (
     ("<?".encode("utf-16-be"), "utf-16-be"),
     ("<?x".encode("cp037"), "cp037"),
 )
-# A document without a mark that is written in two bytes a character shows it in its first signs, which are ASCII.
+# A UTF-16 document without a mark is recognised by its first characters, which are ASCII.
 WIDE_WITHIN = 64
-# Looked for in the first bytes alone: a stranger's first line may be the whole document.
+# Limits the search, since the first line of a document may be the whole of it.
 DECLARED_WITHIN = 400
 DECLARED = re.compile(rb"""\s{0,80}<\?xml[^>]{1,300}?encoding\s{0,20}=\s{0,20}["']([\w.:-]{1,40})["']""")
 CHARSET = re.compile(r"""charset\s{0,20}=\s{0,20}["']?([\w.:-]{1,40})""", re.IGNORECASE)
 DECLARATION = re.compile(r"<\?xml\b[^>]*>")
 GUESSED_AMONG = 2**20
 GUESSED_BY = 20_000
-# What English and Italian (settings.LANGUAGES) write beyond ASCII stands alone among ASCII letters, "è già più",
-# or is punctuation; other scripts, read as windows-1252, are long runs.
+# English and Italian (settings.LANGUAGES) have single non-ASCII letters among ASCII ones, "è già più", or
+# punctuation; other scripts decoded as windows-1252 are long runs.
 BEYOND_ASCII = re.compile(r"[^\x00-\x7f‘’‚“”„–—…«»€\xa0]+")
 LONGEST_WESTERN_RUN = 2
 WESTERN_ENOUGH = 0.9
-# A character beyond U+FFFF written as two surrogates of three bytes each (CESU-8), as some databases export it.
+# A character beyond U+FFFF written as two three-byte surrogates (CESU-8), as some databases export it.
 CESU = re.compile(rb"\xed[\xa0-\xaf][\x80-\xbf]\xed[\xb0-\xbf][\x80-\xbf]")
 LONE = re.compile(rb"\xed[\xa0-\xbf][\x80-\xbf]")
-# The first bytes of a character that was cut through; alone, C2 and C3 are as good as never windows-1252.
+# The first bytes of a truncated character; C2 or C3 alone are practically never windows-1252.
 HALF = re.compile(rb"[\xc2\xc3]|[\xe0-\xef][\x80-\xbf]|[\xf0-\xf4][\x80-\xbf]{1,2}")
 BEYOND = re.compile(rb"[\x80-\xff]")
 SEQUENCE = re.compile(
     rb"[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}",
 )
-# Of the bytes beyond ASCII those that are UTF-8, where it is named, nothing is, or another encoding is.
+# Least share of non-ASCII bytes in valid UTF-8 sequences, by what is named: UTF-8, nothing, another encoding.
 FITTING_NAMED, FITTING_UNNAMED, FITTING_OTHER = 0.5, 0.6, 0.8
 EIGHT_BIT = bytes(range(128, 256))
-# No encodings of documents, and slow in the square of what they read.
+# Not used for documents, and slow: quadratic in the length of the input.
 UNFIT = {"idna", "punycode", "undefined", "unicode-escape", "raw-unicode-escape", "utf-7"}
 WIDER = {"gb2312": "gb18030"}
 
 
 def text_of(body: bytes, content_type: str) -> str:
-    """The document from its first sign on, without byte order mark and XML declaration."""
+    """Returns the document without byte order mark, XML declaration and leading whitespace."""
     return repaired_text_of(body, content_type)[0]
 
 
 def repaired_text_of(body: bytes, content_type: str) -> tuple[str, int]:
-    """`text_of`, and how many byte sequences of a UTF-8 document were none and had to be repaired."""
+    """Returns `text_of` and the number of invalid UTF-8 sequences that were repaired."""
     named_encodings = _named(body, content_type)
     for encoding in _marked(body):
         if (text := _decoded(body, encoding)) is not None:
@@ -69,7 +70,7 @@ def repaired_text_of(body: bytes, content_type: str) -> tuple[str, int]:
     for encoding in _candidates(body, named_encodings):
         if (text := _decoded(body, encoding)) is not None:
             return _without_declaration(text), 0
-    return _without_declaration(body.decode("iso-8859-2")), 0  # which gives every byte a meaning
+    return _without_declaration(body.decode("iso-8859-2")), 0  # defines every byte
 
 
 def _decoded(body: bytes, encoding: str) -> str | None:
@@ -85,19 +86,19 @@ def _marked(body: bytes) -> Iterator[str]:
 
 
 def _named(body: bytes, content_type: str) -> list[str]:
-    """The encodings that the header and the declaration name, as far as they can be those of this document."""
+    """Returns the encodings named by the header and the declaration that are possible for this document."""
     named = CHARSET.search(content_type[:500])
     declared = DECLARED.match(body.removeprefix(codecs.BOM_UTF8)[:DECLARED_WITHIN])
     named_encodings = [named[1]] if named else []
     named_encodings += [declared[1].decode("ascii", "replace")] if declared else []
     fit = [found for name in named_encodings if (found := _codec(name))]
-    # What begins with "<" in one byte is not written in two or four, whatever is named.
+    # A document that begins with the single byte "<" cannot be in a two- or four-byte encoding.
     narrow = body.lstrip().startswith(b"<") and b"\0" not in body[:8]
     return [name for name in fit if not narrow or _decoded(b"<", name) == "<"]
 
 
 def _candidates(body: bytes, named_encodings: list[str]) -> Iterator[str]:
-    """Encodings in the order of their worth: the header, the declaration, the usual ones."""
+    """Yields encodings by priority: header, declaration, the usual ones."""
     yield from named_encodings
     yield "utf-8"
     if not named_encodings:
@@ -106,7 +107,7 @@ def _candidates(body: bytes, named_encodings: list[str]) -> Iterator[str]:
 
 
 def _as_utf8(body: bytes, named_encodings: list[str]) -> tuple[str, int] | None:
-    """The text and the number of repairs, where most of the bytes beyond ASCII are UTF-8."""
+    """Returns the text and the number of repairs, or None if too few non-ASCII bytes are valid UTF-8."""
     if not BEYOND.search(body):
         return None
     if LONE.search(body):
@@ -135,7 +136,7 @@ def _joined(pair: re.Match[bytes]) -> bytes:
 
 
 def _repair(error: UnicodeError) -> tuple[str, int]:
-    """One run of bytes that is no UTF-8: half a character is dropped, anything else read as windows-1252."""
+    """Handles invalid UTF-8: drops a truncated character, decodes anything else as windows-1252."""
     assert isinstance(error, UnicodeDecodeError)
     run = error.object[error.start : error.end]
     if HALF.fullmatch(run):
@@ -147,7 +148,7 @@ codecs.register_error("feed_repair", _repair)
 
 
 def _codec(name: str) -> str:
-    """The codec of a stranger's encoding name; "" when there is none for documents."""
+    """Returns the codec of an encoding name, "" if it is unknown or unsuitable for documents."""
     try:
         found = codecs.lookup(WIDER.get(name.lower(), name)).name
     except (LookupError, ValueError):
@@ -156,7 +157,7 @@ def _codec(name: str) -> str:
 
 
 def _may_be_utf8(encoding: str) -> bool:
-    """Whether each byte is a character, or it is UTF-8 itself."""
+    """Returns whether the encoding is UTF-8 or has one byte per character."""
     if encoding == "utf-8":
         return True
     try:
@@ -166,7 +167,7 @@ def _may_be_utf8(encoding: str) -> bool:
 
 
 def _wide(body: bytes) -> Iterator[str]:
-    """UTF-16 without a mark: every other of the first bytes is zero, and none beside them."""
+    """Recognises UTF-16 without a mark: every other one of the first bytes is zero."""
     even, odd = body[:WIDE_WITHIN:2], body[1:WIDE_WITHIN:2]
     if len(odd) > 8 and not any(odd) and all(even):
         yield "utf-16-le"
@@ -186,7 +187,7 @@ def _guesses(body: bytes) -> Iterator[str]:
 
 
 def _is_western(words: bytes) -> bool:
-    """Whether it reads as text of the languages that feeds are configured in."""
+    """Returns whether the bytes read as text of the configured feed languages."""
     try:
         text = words.decode("windows-1252")
     except UnicodeError:

@@ -1,7 +1,7 @@
-"""Pure: what a feed's document becomes: entries with cleaned texts, a link and an identity.
+"""The entries of a feed document, with cleaned texts, links and identities.
 
-An entry is known by its guid. Some publishers give many entries one guid ("N/A", the section's address) or none and
-one link; these are known by guid and link, then by title, then by date: the first of them that sets them apart.
+An entry is identified by its guid. Some publishers reuse one guid ("N/A", the section's address) or give none; such
+entries are identified by guid and link, then also by title, then also by date, as far as needed to be unique.
 """
 
 import hashlib
@@ -19,17 +19,17 @@ MAX_ENTRIES = 300
 MAX_TITLE = 300
 MAX_SUMMARY = 500
 MAX_GUID = 255
-FEWEST_SIGNS = 5  # different ones, of a text without a letter: less says nothing
+FEWEST_SIGNS = 5  # distinct characters a text without letters must have
 REFERENCE = re.compile(r"&([\w.:-]{1,80});")
-# Some publishers count an article's versions in its guid, "…/article#0", then "…/article#1".
+# Some publishers number an article's versions in its guid, "…/article#0", then "…/article#1".
 VERSION = re.compile(r"(.{8,})#(\d{1,2})")
 
 
 @dataclass(frozen=True)
 class FeedEntry:
-    """One item, cleaned: `guid` is unique in its document, link "" when it has none that is safe.
+    """A cleaned item: `guid` is unique in its document, `url` is "" if it has no safe link.
 
-    `identities` are all that it could be known by in another document, from guid alone to guid, link, title and date.
+    `identities` are its possible identities in other documents, from guid alone to guid, link, title and date.
     """
 
     guid: str
@@ -42,7 +42,7 @@ class FeedEntry:
 
 @dataclass(frozen=True)
 class Document:
-    """What a feed said: its newest 300 entries in its order, the interval that it asks for, what was mended in it."""
+    """A parsed feed: its newest 300 entries in document order, its stated interval, and the repairs made."""
 
     entries: list[FeedEntry]
     ttl_minutes: int | None = None
@@ -51,10 +51,10 @@ class Document:
 
 
 def entry(*, guid: str, link: str, title: str, body: str, published_at: datetime | None) -> FeedEntry | None:
-    """The cleaned entry; None when there is nothing to show.
+    """Returns the cleaned entry, or None if there is nothing to show.
 
-    A title without a letter or a figure (none, a dash, an emoji) is taken from the text. `link` is a canonical
-    address with its fragment.
+    A title without a letter or digit (empty, a dash, an emoji) is taken from the body. `link` is a canonical URL with
+    its fragment.
     """
     summary = clean.plain_text(body, MAX_SUMMARY)
     headline = clean.plain_text(title, MAX_TITLE)
@@ -79,20 +79,20 @@ def digest(text: str) -> str:
 
 
 def newest(items: Sequence[tuple[T, datetime | None]], most: int) -> list[T]:
-    """The `most` that are dated latest, in their order; what has no date counts as new, the first as the newest."""
+    """Returns the `most` latest items in their order; undated ones count as new, the first as the newest."""
     latest = datetime.max.replace(tzinfo=UTC)
     by_date = sorted(range(len(items)), key=lambda index: items[index][1] or latest, reverse=True)
     return [items[index][0] for index in sorted(by_date[:most])]
 
 
 def finished(entries: Sequence[FeedEntry]) -> list[FeedEntry]:
-    """The entries of one document with the links and identities that set them apart; of equal ones the first."""
+    """Returns the entries of a document with final links and unique identities, without duplicates."""
     first = {(one.guid, one.url, one.title, one.published_at): one for one in reversed(entries)}
     return _identified(_with_fragments(list(first.values())[::-1]))
 
 
 def _with_fragments(entries: list[FeedEntry]) -> list[FeedEntry]:
-    """A fragment stays where several entries differ in it alone, or where it is all that names the entry."""
+    """Keeps a fragment if entries differ only by it, or if the link is the guid."""
     bare = [clean.canonical_url(one.url) if "#" in one.url else one.url for one in entries]
     anchors = Counter(
         page for page, _url in {(page, one.url) for page, one in zip(bare, entries, strict=True)}

@@ -1,4 +1,4 @@
-"""One feed asked once: a conditional GET, and what its answer means for the feed."""
+"""Fetches one feed with a conditional GET and interprets the response."""
 
 import hashlib
 import re
@@ -22,7 +22,7 @@ MAX_AGE = re.compile(r"(?:^|[\s,])max-age\s*=\s*\"?(\d{1,9})", re.IGNORECASE)
 
 
 class FetchOutcome(Enum):
-    """What an attempt came to. `LATER` and `UNREACHABLE` are no failures of the feed in themselves."""
+    """The result of a fetch. `LATER` does not count as a failure, nor does `UNREACHABLE` in an outage."""
 
     NEW = "new"
     UNCHANGED = "unchanged"
@@ -34,7 +34,7 @@ class FetchOutcome(Enum):
 
 @dataclass(frozen=True)
 class Validators:
-    """What tells whether a document is still the one that was read last."""
+    """The stored ETag, Last-Modified and digest, to detect an unchanged document."""
 
     etag: str = ""
     last_modified: str = ""
@@ -43,7 +43,7 @@ class Validators:
 
 @dataclass(frozen=True)
 class FeedRequest:
-    """What a fetch needs of a feed's row, so that threads touch no database."""
+    """The fields of a feed that a fetch needs, so that threads do not use the database."""
 
     pk: int
     url: str
@@ -52,7 +52,7 @@ class FeedRequest:
 
 @dataclass(frozen=True)
 class FeedResponse:
-    """What came of it; `error` is a sentence for staff, `code` its machine word, `repairs` what was mended."""
+    """The result of a fetch: `error` is a sentence for staff, `code` the machine-readable reason."""
 
     request: FeedRequest
     result: FetchOutcome
@@ -67,7 +67,7 @@ class FeedResponse:
 
 
 def fetch(request: FeedRequest, read_document: Reader) -> FeedResponse:
-    """Asks the feed; never raises for what a server can do. `read_document` is `Parsers.parse` in a run."""
+    """Fetches the feed and never raises for a server error. `read_document` is `Parsers.parse` in a run."""
     try:
         reply = http.fetch(
             request.url,
@@ -104,14 +104,14 @@ def _refused(request: FeedRequest, error: http.WebError) -> FeedResponse:
 
 
 def read(request: FeedRequest, reply: http.FetchedResponse, read_document: Reader) -> FeedResponse:
-    """What a 200 or a 304 means; a body that was read before is not parsed again."""
+    """Interprets a 200 or a 304; an unchanged body is not parsed again."""
     if reply.status == 304 and not (request.validators.etag or request.validators.last_modified):
         text = (
             f"{reply.url} answered 304 (Not Modified) although no earlier version was named: nothing was read."
             " A cache before it is wrong; open the address in a browser, and give another one if it stays so."
         )
         return FeedResponse(request, FetchOutcome.FAILED, code="unasked_304", error=text)
-    # Some servers repeat the validators with a 304; where they do not, the old ones hold.
+    # Some servers repeat the validators with a 304; otherwise the previous ones remain valid.
     before = request.validators if reply.status == 304 else Validators()
     validators = Validators(
         _validator(reply.headers.get("etag", before.etag), 500),
@@ -140,7 +140,7 @@ def read(request: FeedRequest, reply: http.FetchedResponse, read_document: Reade
 
 
 def _validator(text: str, longest: int) -> str:
-    """One that does not fit its column, or no header may carry, is worth nothing and dropped."""
+    """Returns the validator, "" if it exceeds its column or cannot be sent in a header."""
     return text if len(text) <= longest and text.isprintable() and text.isascii() else ""
 
 

@@ -1,4 +1,4 @@
-"""A feed's document (RSS, RDF, Atom, JSON Feed, sound or malformed) as entries of plain values."""
+"""Parses a feed document (RSS, RDF, Atom or JSON Feed, also malformed) into entries."""
 
 import io
 import itertools
@@ -21,26 +21,26 @@ else:
 MOST_JSON_VALUES = 300_000
 MOST_UNPACKED = 5 * 2**20
 GZIP = b"\x1f\x8b\x08"
-# A CDATA section or a comment (to the end of the document where it does not end), or an ampersand that begins no
-# entity: XML forbids it, publishers write it, and it was meant as it stands.
+# A CDATA section or comment (also unterminated), or an ampersand that begins no entity: invalid in XML but
+# frequent, and meant literally.
 LITERAL_OR_BARE = re.compile(
     rb"<!\[CDATA\[(?:.*?\]\]>|.*)|<!--(?:.*?-->|.*)|&(?!#\d{1,8};|#[xX][0-9a-fA-F]{1,6};|[A-Za-z][\w.-]{0,40};)",
     re.DOTALL,
 )
-# feedparser expands none of a document's own entities: a headline that names one says "&l9;" and nothing else.
+# feedparser expands no entities that a document defines; a headline that uses one would show "&l9;".
 OWN_ENTITY = re.compile(rb"<!ENTITY\s{1,20}(?:%\s{1,20})?([\w.:-]{1,80})", re.IGNORECASE)
 ITEM = re.compile(rb"<(/?)(?:\w{1,20}:)?(?:item|entry)(?=[\s>])[^<>]{0,1000}>", re.IGNORECASE)
 ROOT = re.compile(rb"<(?:\w{1,20}:)?(?:rss|feed|rdf)[\s>]", re.IGNORECASE)
 MOST_TRIALS = 60
-# On a line of its own: feedparser looks for an encoding in the first line by a pattern that takes the cube of it.
+# On a separate line: feedparser searches the first line for an encoding with a pattern of cubic cost.
 DECLARATION = b"<?xml version='1.0' encoding='utf-8'?>\n"
 warnings.filterwarnings("ignore", category=DeprecationWarning, module="feedparser")
 
 
 class Unreadable(Exception):
-    """The document is no feed that can be read; the text says why.
+    """The document is not a readable feed; the message says why.
 
-    `code` is html, empty, malformed, not_a_feed, or too_costly where it would hold its reader too long.
+    `code` is html, empty, malformed, not_a_feed, or too_costly if parsing would take too long.
     """
 
     def __init__(self, code: str, message: str) -> None:
@@ -49,7 +49,7 @@ class Unreadable(Exception):
 
 
 def parse(body: bytes, *, url: str = "", content_type: str = "") -> Document:
-    """The document as entries; relative links are resolved against `url`. Raises Unreadable, nothing else."""
+    """Parses the document, resolving relative links against `url`. Raises only Unreadable."""
     body = _unpacked(body)
     start = body[:2048].lstrip(b"\xef\xbb\xbf \t\r\n").lower()
     if not body.strip(b"\x00 \t\r\n"):
@@ -64,12 +64,12 @@ def parse(body: bytes, *, url: str = "", content_type: str = "") -> Document:
         raise
     except MemoryError:
         raise too_costly("it takes too much memory") from None
-    except Exception as error:  # a stranger's bytes meet a parser: whatever it raises is the document's fault
+    except Exception as error:  # untrusted input: any parser exception is the document's fault
         raise Unreadable("malformed", f"The document cannot be read ({type(error).__name__}).") from error
 
 
 def _unpacked(body: bytes) -> bytes:
-    """The body, or what it holds where it is gzip that no header declared."""
+    """Returns the body, decompressed if it is gzip without a header that says so."""
     if not body.startswith(GZIP):
         return body
     inflater = zlib.decompressobj(zlib.MAX_WBITS | 16)
@@ -83,9 +83,8 @@ def _unpacked(body: bytes) -> bytes:
 
 
 def _with_entities(document: bytes) -> bytes:
-    """The document with each bare ampersand as the entity that it should have been."""
     if document.count(b"&") > bounds.MOST_AMPERSANDS:
-        return document  # the bounds refuse it where it is malformed
+        return document  # the bounds check rejects it if it is malformed
     return LITERAL_OR_BARE.sub(lambda found: b"&amp;" if found[0] == b"&" else found[0], document)
 
 
@@ -113,7 +112,7 @@ def _xml_feed(body: bytes, url: str, content_type: str) -> Document:
 
 
 def _parsed(document: bytes, repairs: repair.Repairs) -> Any:
-    """feedparser's result; where an item makes it raise, the result without that item."""
+    """Returns feedparser's result, leaving out items that make it raise."""
     try:
         return _feedparser(document)
     except MemoryError:
@@ -135,7 +134,6 @@ def _parsed(document: bytes, repairs: repair.Repairs) -> Any:
 
 
 def _items(document: bytes) -> list[tuple[int, int]]:
-    """Where each item begins and the next one does, or where the last one ends."""
     tags = list(ITEM.finditer(document))
     starts = [tag.start() for tag in tags if not tag[1]]
     end = max((tag.end() for tag in tags if tag[1]), default=len(document))
@@ -143,7 +141,7 @@ def _items(document: bytes) -> list[tuple[int, int]]:
 
 
 def _unharmful(document: bytes, items: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    """The items over which the parser does not fail, found by halves within some trials."""
+    """Returns the items that do not make the parser fail, found by bisection within MOST_TRIALS attempts."""
     sound_items: list[tuple[int, int]] = []
     waiting = [items]
     trials = 0
@@ -171,8 +169,8 @@ def _with_items(document: bytes, items: list[tuple[int, int]], sound_items: list
 
 
 def _feedparser(document: bytes) -> Any:
-    # Wrapped, because feedparser takes bare bytes for a file name first. Its HTML cleaning and its base address
-    # are left out: ours follow in any case, and with a base it resolves one address for every element.
+    # A stream, since feedparser takes bare bytes for a file name. Its HTML cleaning is off because ours follows,
+    # and its link resolution is off because it resolves an address for every element.
     return feedparser.parse(
         io.BytesIO(DECLARATION + document),
         response_headers={"content-type": "application/xml; charset=utf-8"},
@@ -182,7 +180,6 @@ def _feedparser(document: bytes) -> Any:
 
 
 def _names(entities: set[str], entry: FeedEntry) -> bool:
-    """Whether the entry still names one of the entities instead of saying what it stands for."""
     return bool(entities) and not entities.isdisjoint(REFERENCE.findall(f"{entry.title} {entry.summary}"))
 
 
@@ -191,7 +188,7 @@ def too_costly(reason: str) -> Unreadable:
 
 
 def _is_broken(found: Any) -> bool:
-    """A wrong encoding or content type alone leaves the document readable."""
+    """Returns whether more is wrong than the encoding or the content type, which leave a document readable."""
     return not isinstance(
         found.get("bozo_exception"), feedparser.CharacterEncodingOverride | feedparser.NonXMLContentType
     )
@@ -211,17 +208,16 @@ def _xml_entry(item: Any, base: str) -> FeedEntry | None:
         guid=guid,
         link=link or clean.canonical_url(guid, anchored=True),
         title=_text(item.get("title")) or _text(item.get("itunes_title")),
-        # An empty summary element is common beside a full content element.
+        # Many feeds have an empty summary element and a full content element.
         body=_text(item.get("summary")) or _text(contents[0].get("value")),
         published_at=_xml_date(item),
     )
 
 
 def _alternate(item: Any) -> str:
-    """The address of the item: of its page, else of the other form than HTML that is all that some give.
+    """Returns the link of the item's page, else of another format if that is all it has.
 
-    Without an address of a page feedparser gives the item's identity as its link; that is an address only where
-    it looks like one.
+    Without a page link feedparser returns the item's id as its link, which is used only if it looks like a URL.
     """
     link = _text(item.get("link"))
     links = [_text(one.get("href")) for one in item.get("links") or [] if one.get("rel") == "alternate"]
@@ -248,13 +244,13 @@ def _minutes(value: Any) -> int | None:
 
 
 def _period(feed: Any) -> timedelta | None:
-    """`sy:updatePeriod` divided by `sy:updateFrequency` (RSS 1.0 syndication module)."""
+    """Returns `sy:updatePeriod` divided by `sy:updateFrequency` (RSS 1.0 syndication module)."""
     period = cadence.UPDATE_PERIODS.get(_text(feed.get("sy_updateperiod")).strip().lower())
     return period / (_minutes(feed.get("sy_updatefrequency")) or 1) if period else None
 
 
 def _json_feed(body: bytes, base: str) -> Document:
-    """JSON Feed 1.x (jsonfeed.org/version/1.1)."""
+    """Parses JSON Feed 1.x (jsonfeed.org/version/1.1)."""
     if body.count(b",") + body.count(b"[") + body.count(b"{") > MOST_JSON_VALUES:
         raise too_costly(f"more than {MOST_JSON_VALUES:,} values")
     try:

@@ -1,4 +1,4 @@
-"""Parsing in processes of its own: what a stranger's document takes, it takes from them, and only so long."""
+"""Parses untrusted feeds in subprocesses with CPU, memory and time limits."""
 
 import contextlib
 import json
@@ -18,10 +18,10 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 class Parsers:
-    """Up to two processes that parse, started when they are needed and ended with the block.
+    """Up to two parser processes, started on demand and terminated at the end of the block.
 
-    `parse` may be called from many threads. A document over which a process dies or passes its time is
-    Unreadable (too_costly), and the next one gets a new process. Closing ends those that are busy as well.
+    `parse` may be called from many threads. A document that kills a process or exceeds the time limit is Unreadable
+    (too_costly), and the next one gets a new process. Closing also terminates busy processes.
     """
 
     def __init__(self, *, within_s: float = WITHIN_S) -> None:
@@ -39,7 +39,7 @@ class Parsers:
         self.close()
 
     def close(self) -> None:
-        """Ends every process; who still waits for one hears that the run has ended."""
+        """Terminates every process; threads that wait for one get Unreadable."""
         with self._lock:
             self._closed = True
             left = list(self._all)
@@ -47,7 +47,7 @@ class Parsers:
             self._forget(process)
 
     def parse(self, body: bytes, *, url: str = "", content_type: str = "") -> Document:
-        """As `parse.parse`, which it asks a process for."""
+        """Runs `parse.parse` in a subprocess."""
         head = {"url": url, "content_type": content_type, "size": len(body)}
         with self._free:
             process = self._idle_process()
@@ -73,14 +73,14 @@ class Parsers:
             process = subprocess.Popen(  # noqa: S603  # nosec B603  # our own command line
                 [sys.executable, "-m", parsing_child.__name__],
                 stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=ROOT,
-                env={"PYTHONDONTWRITEBYTECODE": "1"},  # nothing of ours: it reads what strangers write
-                start_new_session=True,  # Ctrl-C is for its parent, whose end it notices by stdin
+                env={"PYTHONDONTWRITEBYTECODE": "1"},  # an empty environment, since the process reads untrusted input
+                start_new_session=True,  # Ctrl-C reaches only the parent; the process ends when stdin closes
             )  # fmt: skip
             self._all.add(process)
             return process
 
     def _send(self, process: subprocess.Popen[bytes], request: bytes, killed: threading.Event) -> bytes:
-        """The answer's line; cut short or empty when the process died over it."""
+        """Returns the line of the response, truncated or empty if the process died."""
 
         def kill() -> None:
             killed.set()
@@ -104,7 +104,7 @@ class Parsers:
         process.kill()
         process.wait()
         for pipe in (process.stdin, process.stdout):
-            with contextlib.suppress(OSError):  # a pipe that broke over what was not written yet
+            with contextlib.suppress(OSError):  # unwritten data on a broken pipe
                 pipe.close()  # type: ignore[union-attr]
         with self._lock:
             self._all.discard(process)

@@ -1,7 +1,7 @@
-"""The process that parses (`python -m news.feeds.parsing_child`): documents on stdin, answers on stdout, nothing else.
+"""The parser process (`python -m news.feeds.parsing_child`): documents on stdin, JSON lines on stdout.
 
-It has no database, no settings and no environment, and may use so much of the processor for one document and
-so much memory. What it says is a line of JSON each; `parsers.py` starts it, asks it and kills it.
+It has no database, settings or environment, and limited CPU time and memory per document. `parsers` starts, uses
+and kills it.
 """
 
 import json
@@ -22,15 +22,15 @@ TIMED_OUT = 70
 def main() -> None:
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    os.nice(10)  # pages and codes come first
+    os.nice(10)  # lower priority than web requests and e-mailed codes
     try:
         serve(sys.stdin.buffer, sys.stdout.buffer)
-    except Exception:  # out of memory in the middle of an answer, above all
+    except Exception:  # mostly out of memory while a response is written
         os._exit(TIMED_OUT)
 
 
 def serve(requests: IO[bytes], answers: IO[bytes]) -> None:
-    """Until the asking side closes: a line of JSON, then as many bytes as it says."""
+    """Serves requests until stdin closes: a JSON line with the size, then that many bytes."""
     while line := requests.readline():
         head = json.loads(line)
         body = requests.read(head["size"])
@@ -40,7 +40,7 @@ def serve(requests: IO[bytes], answers: IO[bytes]) -> None:
 
 
 def _grant(seconds: int) -> None:
-    """So much more of the processor; the kernel ends the process that takes more (SIGXCPU)."""
+    """Raises the CPU limit by `seconds`; the kernel kills the process beyond it (SIGXCPU)."""
     used = resource.getrusage(resource.RUSAGE_SELF)
     _soft, hard = resource.getrlimit(resource.RLIMIT_CPU)
     resource.setrlimit(resource.RLIMIT_CPU, (int(used.ru_utime + used.ru_stime) + 1 + seconds, hard))
@@ -54,7 +54,6 @@ def _answer(body: bytes, url: str, content_type: str) -> dict[str, Any]:
 
 
 def packed(document: Document) -> dict[str, Any]:
-    """The document as JSON can hold it."""
     return {
         "entries": [
             [
@@ -74,7 +73,7 @@ def packed(document: Document) -> dict[str, Any]:
 
 
 def unpacked(answer: dict[str, Any]) -> Document:
-    """The document again; raises the Unreadable that was answered."""
+    """Returns the document of a response; raises Unreadable if the response is an error."""
     if "code" in answer:
         raise Unreadable(answer["code"], answer["error"])
     entries = [

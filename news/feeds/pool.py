@@ -1,4 +1,4 @@
-"""Many feeds asked at once: a bounded pool of threads, never more than a few requests to one host."""
+"""Fetches many feeds concurrently, with a bounded thread pool and a limit of requests per host."""
 
 from collections import Counter, deque
 from collections.abc import Iterator, Sequence
@@ -12,9 +12,9 @@ WORKERS = 16
 
 
 def fetch_all(requests: Sequence[fetch.FeedRequest], *, per_host: int) -> Iterator[list[fetch.FeedResponse]]:
-    """Every feed's answer, in batches as they come. Threads fetch, processes parse; the caller gets the results.
+    """Yields the responses of all feeds in batches as they complete. Threads fetch, subprocesses parse.
 
-    A caller that stops early waits only for the requests that are under way: what parses is ended.
+    If the caller stops early, running requests are awaited and running parsers are terminated.
     """
     waiting = deque(requests)
     busy: Counter[str] = Counter()
@@ -33,7 +33,7 @@ def fetch_all(requests: Sequence[fetch.FeedRequest], *, per_host: int) -> Iterat
             done, _ = wait(running, return_when=FIRST_COMPLETED)
             for future in done:
                 busy[running.pop(future)] -= 1
-            refill()  # before the caller works on the answers, so that the threads do not wait for it
+            refill()  # before the caller processes the responses, so that the threads stay busy
             yield [future.result() for future in done]
     finally:
         pool.shutdown(wait=False, cancel_futures=True)
@@ -44,7 +44,6 @@ def fetch_all(requests: Sequence[fetch.FeedRequest], *, per_host: int) -> Iterat
 def _next_free(
     waiting: deque[fetch.FeedRequest], busy: Counter[str], per_host: int
 ) -> fetch.FeedRequest | None:
-    """The first waiting feed whose host has room; those passed over keep their place."""
     for index, one in enumerate(waiting):
         if busy[_host(one)] < per_host:
             del waiting[index]

@@ -1,4 +1,4 @@
-"""Pure: characters and elements that would make a parser refuse a whole document, mended before it sees them."""
+"""Repairs characters and elements that would make a parser reject a whole document."""
 
 import re
 from dataclasses import dataclass, field
@@ -11,17 +11,17 @@ REFERENCE = re.compile(r"&#(?:[xX]([0-9a-fA-F]{1,40})|(\d{1,40}));")
 DOCTYPE = re.compile(
     r"\A.{0,16384}?<!DOCTYPE\s[^\[>]{0,2000}(?:\[[^\]]{0,16384}\])?[^>]{0,100}>", re.DOTALL | re.IGNORECASE
 )
-# `<link/>https://…` and `<link>https://…` without an end: HTML's serializers know no content of a link.
+# `<link/>https://…` and unclosed `<link>https://…`: in HTML, link is a void element.
 VOID_LINK = re.compile(
     r"<link\s{0,9}/?>\s{0,99}(https?://[^<>\s]{1,2000})\s{0,99}(?=<(?!/link))", re.IGNORECASE
 )
-# Marks of a CDATA section that a generator escaped once too often: read as a comment, all between them would go.
+# CDATA marks that a generator escaped once too often: everything between them would be read as a comment.
 ESCAPED_CDATA = re.compile(r"&lt;!\[CDATA\[|\]\]&gt;")
-# Attributes of places on a map that feedparser takes for numbers.
+# Attributes of map coordinates that feedparser parses as numbers.
 MAP_ATTRIBUTE = re.compile(
     r"""\s(?:srsName|srsDimension)\s{0,9}=\s{0,9}(?:"[^"<>]{0,300}"|'[^'<>]{0,300}')""", re.IGNORECASE
 )
-# A picture written into an address: nothing of it is shown.
+# An image inlined into an address; it is never shown.
 PICTURE = re.compile(rb"data:[\w/+.;=-]{1,100},[\w%+/=\s-]{1000,}")
 NARROW_START = re.compile(
     rb"<((?:[\w.-]{1,64}:)?(?:%s))(?:\s[^<>]{0,1000})?(?<!/)>" % "|".join(sorted(bounds.NARROW)).encode(),
@@ -31,7 +31,7 @@ NARROW_START = re.compile(
 
 @dataclass
 class Repairs:
-    """What was mended in a document, counted by kind."""
+    """The repairs made to a document, counted by kind."""
 
     counts: dict[str, int] = field(default_factory=dict)
 
@@ -44,7 +44,7 @@ class Repairs:
 
 
 def text(document: str, repairs: Repairs) -> str:
-    """The document with characters that XML knows and links where RSS has them."""
+    """Returns the document without characters invalid in XML, and with RSS links closed."""
     document = _counted(ILLEGAL, "", document, repairs, "control characters removed")
     if "&#" in document:
         document = _references(document, repairs)
@@ -64,7 +64,7 @@ def _counted(pattern: re.Pattern[str], by: str, document: str, repairs: Repairs,
 
 
 def _references(document: str, repairs: Repairs) -> str:
-    """Surrogates joined, what names no character of XML replaced, controls dropped."""
+    """Joins surrogate pairs, replaces references to invalid characters, and drops control characters."""
     document, pairs = clean.PAIR.subn(clean.joined, document)
     repairs.add("characters written as two surrogates joined", pairs)
     bad = 0
@@ -91,11 +91,11 @@ def _number(found: re.Match[str]) -> int | None:
 
 
 def elements(document: bytes, repairs: Repairs) -> bytes:
-    """The document without names and dates that are too long to be any, and without inline pictures."""
+    """Returns the document without overlong names and dates and without inline images."""
     document = PICTURE.sub(b"data:,", document) if b"data:" in document else document
     kept, done = [], 0
     lower = document.lower()
-    ends: dict[bytes, int] = {}  # looked for once each, however many begin before it
+    ends: dict[bytes, int] = {}  # searched once per name
     while start := NARROW_START.search(document, done):
         name = start[1].lower()
         if 0 <= ends.get(name, 0) < start.end():

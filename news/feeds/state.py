@@ -1,4 +1,4 @@
-"""Pure: what an answer does to its feed's row. Column values in, column values out, and what staff hear."""
+"""Maps a feed response to new column values of the feed and a notice for staff. No database access."""
 
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
@@ -16,14 +16,14 @@ PROBE_EVERY = timedelta(days=7)
 
 @dataclass(frozen=True)
 class FeedUpdate:
-    """New column values of the feed, and a notice's kind and text, if any."""
+    """New column values of the feed, and the kind and text of a notice, if any."""
 
     changes: dict[str, Any] = field(default_factory=dict)
     notice: tuple[str, str] | None = None
 
 
 def after(feed: Feed, response: FeedResponse, now: datetime, *, max_failures: int) -> FeedUpdate:
-    """What the answer makes of the feed. Enabled feeds were fetched, disabled ones probed."""
+    """Returns the update after a response. Enabled feeds were fetched, disabled ones probed."""
     if not feed.enabled:
         return _probed(feed, response, now)
     if response.result in (FetchOutcome.NEW, FetchOutcome.UNCHANGED):
@@ -42,7 +42,7 @@ def after(feed: Feed, response: FeedResponse, now: datetime, *, max_failures: in
 
 
 def calm(ttl: timedelta, now: datetime) -> dict[str, Any]:
-    """For feeds that are unchanged and have nothing to clear."""
+    """Returns the changes for an unchanged feed without errors or redirects to clear."""
     return {
         "next_check_at": cadence.next_check(now, ttl),
         "last_checked_at": now,
@@ -67,7 +67,7 @@ def _after_success(feed: Feed, response: FeedResponse, now: datetime) -> dict[st
 
 
 def _redirect(feed: Feed, moved_to: str | None) -> dict[str, Any]:
-    """A permanent redirect is believed after three times in a row: a single one may be a mistake."""
+    """Counts permanent redirects; the URL changes after three in a row, since a single one may be a mistake."""
     if not moved_to or len(moved_to) > 500:
         return {"redirect_to": "", "redirect_count": 0}
     seen = feed.redirect_count + 1 if moved_to == feed.redirect_to else 1
@@ -95,7 +95,7 @@ def _disabled(feed: Feed, changes: dict[str, Any], reason: str, now: datetime) -
 
 
 def _probed(feed: Feed, response: FeedResponse, now: datetime) -> FeedUpdate:
-    """Nothing is kept of a probe; staff hear of a feed that answers, and decide."""
+    """Stores no content of a probe; staff are notified of a feed that responds, and decide."""
     again = {"next_check_at": now + PROBE_EVERY}
     if response.result in (FetchOutcome.NEW, FetchOutcome.UNCHANGED):
         return FeedUpdate(

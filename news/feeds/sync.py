@@ -1,4 +1,4 @@
-"""The feeds of `feeds.toml`: read, checked, and planted in the database when they are not there yet."""
+"""Loads and validates `feeds.toml` and adds its feeds to the database."""
 
 import tomllib
 from datetime import UTC, datetime
@@ -15,16 +15,16 @@ from news.models import Feed
 
 FILE = Path(__file__).parent.with_name("feeds.toml")
 TERMS = ("paid", "stored", "terms")
-# Due for the very run that plants them, whose "now" is a moment older than their rows.
+# Due in the run that adds them, whose `now` is slightly earlier than their rows.
 NEVER_ASKED = datetime(2000, 1, 1, tzinfo=UTC)
 
 
 class FeedsFileError(Exception):
-    """A mistake in feeds.toml; names the file, the feed and what is wrong with it."""
+    """A mistake in feeds.toml; the message names the file, the feed and the problem."""
 
 
 def _terms(value: Any) -> Any:
-    """TOML's true and false as the database spells them; "unknown" stays."""
+    """Maps TOML's true and false to the stored values; "unknown" is unchanged."""
     return (
         {True: Feed.Terms.YES, False: Feed.Terms.NO}.get(value, value) if isinstance(value, bool) else value
     )
@@ -34,10 +34,10 @@ Terms = Annotated[Feed.Terms, BeforeValidator(_terms)]
 
 
 class FeedConfig(BaseModel):
-    """One `[[feed]]` of the file.
+    """A `[[feed]]` table.
 
-    `paid`, `stored`: what the publisher's terms say of a paid service and of storing; `terms`: what that rests on.
-    `only`: words of which a title must have one, in lower case.
+    `paid`, `stored`: whether the publisher's terms allow a paid service and storing; `terms`: the source of that.
+    `only`: words, in lower case, of which a title must contain one.
     """
 
     model_config = ConfigDict(extra="forbid")
@@ -55,12 +55,11 @@ class FeedConfig(BaseModel):
     only: tuple[str, ...] = ()
 
     def columns(self) -> dict[str, Any]:
-        """What of it stands in the database."""
         return self.model_dump(exclude={"only"})
 
 
 def load(file: Path = FILE) -> list[FeedConfig]:
-    """The configured feeds in the file's order. Raises FeedsFileError at the first mistake."""
+    """Returns the configured feeds in file order. Raises FeedsFileError at the first mistake."""
     try:
         data = tomllib.loads(file.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
@@ -95,16 +94,14 @@ def _checked(name: str, number: int, row: Any) -> FeedConfig:
 
 @cache
 def configured() -> tuple[FeedConfig, ...]:
-    """The feeds of the service's own file, read once."""
     return tuple(load())
 
 
 def sync() -> int:
-    """Adds the configured feeds that the database lacks; how many there are new.
+    """Adds configured feeds that the database lacks, and returns how many.
 
-    With sample data each stands at the sample server instead. Rows that exist are left as they are (staff
-    may have changed them, a publisher may have moved); only the file's word on terms and the sample server's
-    address are followed.
+    In sample mode their URLs are those of the sample server. Existing rows keep their values, which staff or a
+    redirect may have changed; only the terms, and the sample server's URL, follow the file.
     """
     origin.refuse_contradiction()
     known = {feed.slug: feed for feed in Feed.objects.filter(sample=settings.SAMPLE_DATA).exclude(slug="")}
@@ -121,6 +118,6 @@ def sync() -> int:
         changes = {name: columns[name] for name in followed if getattr(row, name) != columns[name]}
         if changes:
             Feed.objects.filter(pk=row.pk).update(**changes)
-    # Two processes may plant at once; and a feed that staff added by hand under the same address stays.
+    # Two processes may add feeds at once, and a feed that staff added under the same URL stays.
     Feed.objects.bulk_create(rows, ignore_conflicts=True)
     return len(rows)

@@ -6,7 +6,7 @@ KINDS = {"disabled": "feed_disabled", "answers": "feed_answers", "outage": "feed
 
 
 def move(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:
-    """What is still open goes on standing on the admin's first page; what was resolved had been read."""
+    """Moves unresolved notices to the core's table; resolved ones are dropped."""
     notices = apps.get_model("briefing", "StaffNotice")
     for old in apps.get_model("news", "Notice").objects.filter(resolved=False):
         path = f"/admin/news/feed/{old.feed_id}/change/" if old.feed_id else "/admin/news/feed/"

@@ -1,4 +1,4 @@
-"""The index of PostgreSQL behind searches and filters; SQLite's is made by `news.search.prepare_sqlite`."""
+"""PostgreSQL's index for searches and filters; `news.search.prepare_sqlite` creates SQLite's."""
 
 from django.db import migrations
 
@@ -23,7 +23,7 @@ def _run(*statements):
 
 
 class Migration(migrations.Migration):
-    atomic = False  # an index is made beside the work only outside a transaction
+    atomic = False  # CREATE INDEX CONCURRENTLY cannot run in a transaction
 
     dependencies = [("news", "0003_words")]
 

@@ -7,7 +7,7 @@ LEFT = ("fed-monetary", "istat-prezzi")
 
 
 def stop_asking(apps, schema_editor):
-    """Feeds that left feeds.toml, because another one repeats all that they say."""
+    """Disables feeds that were removed from feeds.toml because another one repeats their headlines."""
     feeds = apps.get_model("news", "Feed").objects.filter(slug__in=LEFT)
     feeds.update(enabled=False, disabled_at=None, disabled_reason="Another feed of its publisher repeats it.")
 

@@ -1,7 +1,6 @@
-"""Headlines of several feeds that tell one story, put together once.
+"""Groups headlines of several feeds that report the same story.
 
-Call `storage.attach(headline_ids)` first: it gives stored headlines a recent story or a new one; `clusters.group` does
-the same for headlines that are not stored. A headline is read (`facts`) and compared with the candidates that share
-its words (`clusters`): a contradiction rules a pair out, else a probability decides (`scoring`). docs/stories.md says
-how well.
+`storage.attach` assigns stored headlines to a recent or a new story; `clusters.group` does the same for headlines
+that are not stored. Each headline is parsed (`facts`) and compared with candidates that share its words (`clusters`);
+a pair is excluded by a contradiction or decided by a probability (`scoring`). Accuracy: docs/stories.md.
 """

@@ -1,7 +1,7 @@
-"""Whether an English and an Italian headline tell one story: by figures, names, places, things and time.
+"""Scores whether an English and an Italian headline report one story: figures, names, places, concepts and time.
 
-Their words do not meet, so what they share is counted by the names that the tables have for both languages, and
-`evaluation/stories` learned what each measure counts on a set of which it is known who tells what.
+The words of two languages do not match, so the measures compare the language-independent names from the tables.
+`evaluation/stories` trains their weights on labelled pairs.
 """
 
 from collections.abc import Sequence
@@ -19,15 +19,15 @@ DAY = timedelta(days=1)
 
 
 def contradiction(one: HeadlineFacts, other: HeadlineFacts) -> str:
-    """What rules out that the two are one story; "" when nothing does. Places that a body stands for count as named.
+    """Returns why two headlines cannot be one story, "" if they can. The seats of institutions count as places.
 
-    How far a matter has come is left out: two languages tell it in words that meet too seldom.
+    Stages are ignored, since the two languages rarely use matching words for them.
     """
     return rules_out(one, other, one.all_places | one.seats, other.all_places | other.seats)
 
 
 def measures(one: HeadlineFacts, other: HeadlineFacts, apart: timedelta = timedelta()) -> dict[str, float]:
-    """What the probability weighs, by name, the same if the two are swapped; `apart` as in `scoring.measures`."""
+    """Returns the classifier's inputs by name, symmetric in the two headlines; `apart` as in `scoring.measures`."""
     where, there = one.all_places | one.seats, other.all_places | other.seats
     things = (one.things & other.all_things) | (other.things & one.all_things)
     names, digits = _shared_names(one, other), _shared_digits(one, other)
@@ -63,13 +63,13 @@ def measures(one: HeadlineFacts, other: HeadlineFacts, apart: timedelta = timede
 
 
 def probability(one: HeadlineFacts, other: HeadlineFacts, apart: timedelta = timedelta()) -> float:
-    """From 0 to 1: how likely the two, which do not contradict each other, tell one story."""
+    """Returns the probability (0 to 1) that two headlines without a contradiction report one story."""
     known, found = weights()["bilingual"], measures(one, other, apart)
     return 1 / (1 + exp(-known["bias"] - fsum(n * found[name] for name, n in known["measures"].items())))
 
 
 def _shared_digits(one: HeadlineFacts, other: HeadlineFacts) -> list[int]:
-    """The significant digits of each pair of figures that agree; an ordinal is seldom told by both."""
+    """Returns the significant digits of each pair of agreeing figures, ordinals excluded."""
     pairs = ((figure, rival) for figure in one.all_figures for rival in other.all_figures)
     return [figure.digits for figure, rival in pairs if figure.unit != "ordinal" and agree(figure, rival)]
 
@@ -85,7 +85,7 @@ def _shared_names(one: HeadlineFacts, other: HeadlineFacts) -> set[str]:
 
 
 def _strangers(one: HeadlineFacts, other: HeadlineFacts) -> list[str]:
-    """The names of `one` that nothing in `other` resembles."""
+    """Returns the names of `one` without a similar word in `other`."""
     return [
         name
         for name in one.names - other.all_norms

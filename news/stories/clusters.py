@@ -1,6 +1,6 @@
-"""Headlines put together into stories: candidates by shared words, pairs by likeness, groups by complete link.
+"""Clusters headlines into stories: candidates by shared words, pairs by score, groups by complete linkage.
 
-First within each language, then a story of one language with its like in the other (`bilingual`).
+Clusters within each language first, then merges the clusters of two languages (`bilingual`).
 """
 
 from collections import defaultdict, deque
@@ -18,15 +18,15 @@ from news.stories.scoring import contradiction, probability
 from news.stories.words import LANGUAGES
 
 WINDOW = timedelta(hours=40)
-# Without a name or a figure a title may be a daily formula ("Stocks close higher"): only the same half-day counts.
+# Without a name or a figure a title may recur daily ("Stocks close higher"), so the window is shorter.
 VAGUE_WINDOW = timedelta(hours=14)
-SAME = 0.6  # of a pair, and on average of all pairs of two groups
-SAME_ACROSS = 0.9  # of the likeliest pair of two groups in two languages
-WORTH_ASKING = 0.1  # a model whether the pair is one story (`proposals`)
-MOST_ASKED = 3  # for one headline
-# One publisher seldom tells a story twice: of its own headlines only an update of the same words is the same.
+SAME = 0.6  # minimum score of a pair, and minimum average over all pairs of two groups
+SAME_ACROSS = 0.9  # minimum score of the best pair of two groups in different languages
+WORTH_ASKING = 0.1  # minimum score of a pair for a model to be asked about it (`proposals`)
+MOST_ASKED = 3  # per headline
+# A publisher rarely repeats a story: two of its headlines match only if one updates the words of the other.
 UPDATE_RATIO = 70
-REPRINT_RATIO = 97  # two papers print one agency's title
+REPRINT_RATIO = 97  # two publishers print the same agency title
 POSTINGS = 100
 CANDIDATES = 20
 OVERLAP = 1.5
@@ -37,7 +37,7 @@ Step = Callable[[], None]
 
 @dataclass(frozen=True)
 class StoryItem:
-    """One headline as grouping sees it; `published_at` aware or None, `id` anything that can be a key."""
+    """A headline as input to clustering; `published_at` is timezone-aware or None, `id` is any hashable."""
 
     id: Hashable
     lang: str
@@ -49,23 +49,23 @@ class StoryItem:
 
 @dataclass(frozen=True)
 class Cluster:
-    """Items of one story, earliest first; `story` is the story that they already belong to, None if new."""
+    """Items of one story, earliest first; `story` is the existing story they belong to, None for a new one."""
 
     story: Hashable | None
     items: tuple[StoryItem, ...]
 
 
 def group(items: Sequence[StoryItem], step: Step = lambda: None) -> dict[Hashable, Hashable]:
-    """The story of each item by its id, which is the id of its earliest member; `step` as for `cluster`."""
+    """Returns the story of each item by id: the id of its earliest member. `step` as for `cluster`."""
     return {item.id: found.items[0].id for found in cluster(items, step=step) for item in found.items}
 
 
 def cluster(
     new: Sequence[StoryItem], recent: Sequence[tuple[StoryItem, Hashable]] = (), step: Step = lambda: None
 ) -> list[Cluster]:
-    """Groups of `new`, each joined to at most one of the `recent` stories; the order of the input has no effect.
+    """Clusters `new`, joining each cluster to at most one `recent` story; the input order has no effect.
 
-    `step` is called `STEPS` times for each item: when it has been read and when it has been compared.
+    `step` is called `STEPS` times per item: when it is parsed and when it is compared.
     """
     return _Grouping(new, recent, step).clusters()
 
@@ -73,7 +73,7 @@ def cluster(
 def near(
     new: Sequence[StoryItem], recent: Sequence[tuple[StoryItem, Hashable]], least: float
 ) -> list[tuple[float, Hashable, Hashable]]:
-    """Pairs with one of `new` in them that nothing excludes, each with how likely it is, `least` or more."""
+    """Returns pairs with an item of `new` that no contradiction excludes, with a score of at least `least`."""
     found = _Grouping(new, recent, lambda: None)
     return [(score, found.items[i].id, found.items[j].id) for (i, j), score in found.pairs(least, least)]
 
@@ -81,7 +81,7 @@ def near(
 def choose(
     pairs: Iterable[tuple[float, Hashable, Hashable]], story: Mapping[int, Hashable]
 ) -> dict[int, list[int]]:
-    """By the later of a pair the earlier ones that are worth asking about, the likeliest first."""
+    """Returns, by the later headline of a pair, the earlier ones worth asking a model about, best score first."""
     found: dict[int, list[int]] = {}
     for _, *pair in sorted(pairs, key=lambda pair: -pair[0]):
         earlier, later = sorted(int(str(each)) for each in pair)
@@ -93,13 +93,13 @@ def choose(
 
 
 def exclude_each_other(one: Sequence[StoryItem], other: Sequence[StoryItem]) -> bool:
-    """Whether a headline of one story contradicts one of the other, in any language, or is too far from it in time."""
+    """Returns whether a headline of one story contradicts one of the other or is outside its time window."""
     known: list[tuple[StoryItem, Hashable]] = [(item, "one") for item in one]
     return _Grouping([], known + [(item, "other") for item in other], lambda: None).two_exclude_each_other()
 
 
 class _Grouping:
-    """The items of one call in order of time, with their facts, the pairs scored so far and the groups."""
+    """The items of one call by time, with their facts, the pairs scored so far and the groups."""
 
     def __init__(
         self, new: Sequence[StoryItem], recent: Sequence[tuple[StoryItem, Hashable]], step: Step
@@ -121,7 +121,7 @@ class _Grouping:
         self._keep_known(entries)
 
     def _keep_known(self, entries: Sequence[tuple[StoryItem, Hashable | None, bool]]) -> None:
-        """Recent items of one story start together."""
+        """Joins recent items of the same story before anything is compared."""
         first: dict[Hashable, int] = {}
         for i, (_, story, old) in enumerate(entries):
             self.story[i] = story if old else None
@@ -151,7 +151,7 @@ class _Grouping:
         return min(self._scores(one, other, alike=True) + self._scores(one, other, alike=False)) == 0
 
     def pairs(self, same: float, same_across: float) -> Iterable[tuple[tuple[int, int], float]]:
-        """Pairs that are alike enough, in one language and in two, each with its score."""
+        """Yields the pairs that reach the threshold: `same` within a language, `same_across` between two."""
         own: dict[str, deque[int]] = defaultdict(lambda: deque(maxlen=POSTINGS))
         bridges: dict[str, deque[int]] = defaultdict(lambda: deque(maxlen=POSTINGS))
         for j, mine in enumerate(self.facts):
@@ -176,7 +176,7 @@ class _Grouping:
         return self.scores[pair]
 
     def _compared(self, i: int, j: int) -> float:
-        """0 when the two exclude each other, by what they say or by when they say it."""
+        """Returns the score of a pair, 0 if their content or times exclude each other."""
         mine, theirs = self.facts[i], self.facts[j]
         start, end = self.times[i], self.times[j]
         apart = abs(end - start) if start and end else timedelta()
@@ -194,26 +194,26 @@ class _Grouping:
     def _is_possible_update(self, i: int, j: int) -> bool:
         if not self.publishers[j] or self.publishers[i] != self.publishers[j]:
             return True
-        # A bank's releases bear the same title month after month: without dates nothing tells them apart.
+        # A bank's releases have the same title every month: only their dates distinguish them.
         dated = self.times[i] is not None and self.times[j] is not None
         return dated and fuzz.token_sort_ratio(self.facts[i].plain, self.facts[j].plain) >= UPDATE_RATIO
 
     def _may_join(self, one: int, other: int) -> bool:
-        """Whether the groups fit as wholes: no pair of one language excludes itself, and they are alike on average."""
+        """Returns whether two groups may join: no pair of one language is excluded and the average suffices."""
         if self.story[one] is not None and self.story[other] is not None:
             return False
         scores = self._scores(one, other, alike=True)
         return min(scores) > 0 and sum(scores) / len(scores) >= SAME
 
     def _may_join_across(self, one: int, other: int) -> bool:
-        """Whether a group of one language and one of the other may be a story: no pair across excludes itself."""
+        """Returns whether groups in different languages may join: no pair across them is excluded."""
         if self.story[one] is not None and self.story[other] is not None:
             return False
-        # No headline of another language makes one story of two that their own language keeps apart.
+        # A headline in another language must not join two groups that their own language separates.
         return not self._scores(one, other, alike=True) and min(self._scores(one, other, alike=False)) > 0
 
     def _scores(self, one: int, other: int, *, alike: bool) -> list[float]:
-        """Of the pairs across two groups, those of one language or those of two."""
+        """Returns the scores of the pairs across two groups that are in one language, or in two."""
         across = product(self._representatives(one), self._representatives(other))
         return [self._score(i, j) for i, j in across if self._same_language(i, j) == alike]
 
@@ -221,7 +221,7 @@ class _Grouping:
         return self.facts[i].language == self.facts[j].language
 
     def _representatives(self, lead: int) -> list[int]:
-        """Some members for all of a large group: the earliest and the latest."""
+        """Returns the members of a group, or the earliest and latest of a large one."""
         members = self.members[lead]
         half = REPRESENTATIVES // 2
         return members if len(members) <= REPRESENTATIVES else members[:half] + members[-half:]
@@ -238,7 +238,7 @@ class _Grouping:
 def _nearest(
     features: Mapping[str, float], postings: Mapping[str, Iterable[int]], language: str
 ) -> list[int]:
-    """Those of the headlines of a language, each posted under its features, that share most."""
+    """Returns the indices of the headlines that share most weight with these features."""
     overlap: defaultdict[int, float] = defaultdict(float)
     for feature, weight in features.items():
         for i in postings[language + feature]:
@@ -248,13 +248,12 @@ def _nearest(
 
 
 def read(item: StoryItem, step: Step = lambda: None) -> HeadlineFacts:
-    """The facts of a headline; `step` is called once."""
     step()
     return facts(item.title, item.summary, lang=item.lang, publisher=item.publisher)
 
 
 def window(one: HeadlineFacts, other: HeadlineFacts) -> timedelta:
-    """How far apart the two may be published to be one story."""
+    """Returns the longest time between two publications of one story."""
     vague = not any(part.names or part.figures or part.bodies for part in (one, other))
     return VAGUE_WINDOW if vague else WINDOW
 
@@ -264,5 +263,5 @@ def _aware(moment: datetime) -> datetime:
 
 
 def _order(item: StoryItem, latest: datetime) -> tuple[datetime, str, str]:
-    """By time, then by id: a headline without a date counts as the latest."""
+    """Returns the sort key: time, then id. A headline without a date sorts as the latest."""
     return (_aware(item.published_at) if item.published_at else latest, str(item.id), item.title)

@@ -1,4 +1,4 @@
-"""What one headline states, in a form that two headlines can be compared by: who, where, when, how much, what."""
+"""The content of a headline in a comparable form: who, where, when, how much and what."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -24,13 +24,13 @@ from news.stories.words import (
 TITLE_LIMIT = 400
 SUMMARY_LIMIT = 600
 HAPPENINGS = ("stage", "event")
-_SUBORDINATE = {  # what follows them is the occasion, which other papers leave out
+_SUBORDINATE = {  # what follows is the occasion, which other publishers leave out
     "en": frozenset(
         "as after amid before despite following follow follows while though because over".split()
     ),
     "it": frozenset("dopo mentre nonostante malgrado".split()),
 }
-_WEIGHTS = {  # how much a shared concept of a kind brings two headlines together; terms and places count 1
+_WEIGHTS = {  # weight of a shared concept of each kind in finding candidates; terms and places weigh 1
     "metric": 1.5,
     "good": 2.0,
     "act": 1.2,
@@ -46,11 +46,11 @@ _DASHES = str.maketrans("-'", "  ")
 
 @dataclass(frozen=True)
 class HeadlineFacts:
-    """The comparable content of a title; `all_*` counts the summary too.
+    """The comparable content of a title; `all_*` fields include the summary.
 
-    `units` are the words of the title, each with all that it may mean; `features` what candidates are found by, each
-    with its weight, and `shared` what those in the other language are. `things` and `seats` serve pairs in two
-    languages: what is spoken of, and the countries that a body stands for.
+    `units` are the words of the title with their possible meanings; `features` (weighted) find candidates in the same
+    language, `shared` those in the other. `things` and `seats` serve bilingual pairs: the subjects, and the countries
+    of the institutions named.
     """
 
     language: str
@@ -84,7 +84,7 @@ class HeadlineFacts:
 
 @dataclass(frozen=True)
 class _Marked:
-    """The words of one text; `tags` by place what a word says, `located` what places and bodies it names."""
+    """The words of one text; `tags` are concepts by word position, `located` places and institutions by position."""
 
     words: Sequence[Word]
     reading: Reading
@@ -96,13 +96,13 @@ class _Marked:
     towns: frozenset[str]
 
     def concepts(self, kind: str, until: int | None = None) -> frozenset[str]:
-        """The concepts of a kind, of the words before `until`."""
+        """Returns the concepts of a kind, among the words before `until` if given."""
         told = (tag for i, tags in self.tags.items() if until is None or i < until for tag in tags)
         return frozenset(tag.partition(":")[2] for tag in told if tag.startswith(f"{kind}:"))
 
 
 def facts(title: str, summary: str, *, lang: str = "", publisher: str = "") -> HeadlineFacts:
-    """The facts of a headline; any text is accepted, an empty title gives empty facts."""
+    """Returns the facts of a headline; accepts any text, and an empty title gives empty facts."""
     plain = clean(title, TITLE_LIMIT, publisher)
     more = clean(summary, SUMMARY_LIMIT)
     language = language_of(lang, f"{plain} {more}")
@@ -175,7 +175,7 @@ def _marked(text: str, language: str, book: HeadlineLexicon) -> _Marked:
 def _located(
     found: Sequence[Word], norms: Sequence[str], language: str, book: HeadlineLexicon
 ) -> tuple[dict[int, frozenset[str]], frozenset[str], frozenset[str]]:
-    """What each word locates, the places and the institutions; a central bank is known by its country."""
+    """Returns what each word locates, the places and the institutions; central banks are named by country."""
     located: dict[int, frozenset[str]] = {}
     places: set[str] = set()
     bodies: set[str] = set()
@@ -200,7 +200,7 @@ def _located(
 
 
 def _happenings(norms: Sequence[str], language: str) -> Iterator[tuple[str, tuple[int, ...]]]:
-    """Stages and events with their places; what a phrase of "none" covers says nothing."""
+    """Yields stages and events with their positions; phrases listed under "none" suppress the words they cover."""
     masked = tuple("0" if norm == "#" else norm for norm in norms)
     found = {(match.rule.tag, match.places) for match in _patterns(language).evidence(Tokens(masked, masked))}
     idle = {
@@ -229,10 +229,10 @@ def _patterns(language: str) -> RuleIndex:
 
 
 def _names(marked: _Marked, book: HeadlineLexicon) -> frozenset[str]:
-    """Capitalised words that are no ordinary words, or stand beside another one in mid-sentence."""
+    """Returns capitalised words that are not ordinary words or are next to another capitalised word."""
     found, names = marked.words, set()
     long = [word for word in found if len(word.norm) > 3 and not word.opens]
-    # Where Most Words Have Capitals, a capital says nothing.
+    # In a title with most words capitalised, a capital carries no information.
     titled = len(long) >= 3 and sum(word.capital for word in long) >= 0.75 * len(long)
     for i, word in enumerate(found):
         if not word.capital or len(word.norm) < 2 or i in marked.located or word.norm in book.stop:
@@ -246,7 +246,7 @@ def _names(marked: _Marked, book: HeadlineLexicon) -> frozenset[str]:
 
 
 def _end(marked: _Marked, language: str) -> int:
-    """Where the main clause ends."""
+    """Returns the index at which the main clause ends."""
     joints, norms = _SUBORDINATE[language], [*(word.norm for word in marked.words), ""]
     ends = (i for i, norm in enumerate(norms[:-1]) if i > 2 and norm in joints and norms[i + 1] != "#")
     return next(ends, len(marked.words))
@@ -260,14 +260,13 @@ def _units(marked: _Marked, language: str, book: HeadlineLexicon) -> Iterator[tu
 
 
 def _shared(features: Mapping[str, float], extra: _Marked, things: frozenset[str]) -> dict[str, float]:
-    """The features that the other language has too; a figure of the summary may be the other's in its title."""
+    """Returns the language-independent features; a figure of the summary may be in the other headline's title."""
     found = {name: weight for name, weight in features.items() if not name.startswith("term:")}
     found |= {f"figure:{figure.value:g}": _FIGURE for figure in extra.reading.figures}
     return dict(sorted((found | {f"thing:{thing}": 1.0 for thing in things}).items()))
 
 
 def _concepts_in(marked: _Marked, phrases: Phrases) -> frozenset[str]:
-    """The concepts of all phrases of a table in a text."""
     return frozenset().union(*(names for _, _, names in phrases.find([word.norm for word in marked.words])))
 
 
@@ -289,5 +288,5 @@ def _features(
             found |= kinds or {tag: 1.0 for tag in tags if tag.startswith("term:")}
     found |= {f"figure:{figure.value:g}": _FIGURE for figure in marked.reading.figures}
     found |= {f"when:{period.kind}{period.value}": 1.0 for period in marked.reading.periods}
-    # Sorted: sums over them must not depend on the order of a set, which differs between processes.
+    # Sorted, since set order differs between processes and must not affect sums.
     return dict(sorted(found.items()))

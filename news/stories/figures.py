@@ -1,4 +1,4 @@
-"""Figures and periods in a headline, English or Italian: value, unit, precision and role of each."""
+"""Extracts figures and periods from an English or Italian headline: value, unit, precision and role of each."""
 
 import re
 from collections.abc import Iterable
@@ -77,7 +77,7 @@ class Reading:
 
 
 def read(text: str, language: str) -> Reading:
-    """Figures and periods of cleaned `text`; `language` ("en", "it") decides what a comma means."""
+    """Extracts figures and periods from a cleaned text; `language` ("en", "it") decides what a comma means."""
     periods, masked = periods_in(text)
     lowered = masked.lower()
     for pattern, plain in _REWORDED:
@@ -104,7 +104,7 @@ def read(text: str, language: str) -> Reading:
 
 
 def _replaced(masked: str, lowered: str, pattern: re.Pattern[str], put: object) -> tuple[str, str]:
-    """Both spellings with each match replaced; the cased one keeps its case around the matches."""
+    """Returns the text, cased and lowered, with each match replaced."""
     if len(masked) != len(lowered):
         masked = lowered
     out, last = [], 0
@@ -134,7 +134,7 @@ def _figure(found: re.Match[str], before: str, language: str) -> HeadlineNumber:
 
 @cache
 def _number(text: str, language: str) -> tuple[float, int]:
-    """Value and significant digits of "1,234.5" (English) or "1.234,5" (Italian)."""
+    """Returns value and significant digits of "1,234.5" (English) or "1.234,5" (Italian)."""
     thousands = "," if language == "en" else "."
     parts = re.split(r"[.,]", text)
     grouped = len(parts) > 1 and all(len(part) == 3 for part in parts[1:])
@@ -150,7 +150,6 @@ def _number(text: str, language: str) -> tuple[float, int]:
 
 
 def _role(before: str, sign: str, unit: str) -> str:
-    """What the word before the figure makes of it."""
     last = [word for word in re.findall(r"[^\W\d_]+", before[-40:]) if word not in _SKIPPED]
     word = last[-1] if last else ""
     # "Un utile di 5 miliardi" is a level, "un aumento del 5%" a change.
@@ -160,7 +159,7 @@ def _role(before: str, sign: str, unit: str) -> str:
 
 
 def agree(one: HeadlineNumber, other: HeadlineNumber) -> bool:
-    """Whether two figures may be the same one, written with the same or with less precision."""
+    """Returns whether two figures may be the same value, written with equal or different precision."""
     units = {one.unit, other.unit}
     if len(units) > 1 and units not in ({"pct", "pp"}, {"money", "count"}):
         return False
@@ -180,6 +179,6 @@ def agree(one: HeadlineNumber, other: HeadlineNumber) -> bool:
 
 
 def unmatched(figures: Iterable[HeadlineNumber], others: Iterable[HeadlineNumber]) -> list[HeadlineNumber]:
-    """The figures that agree with none of the others."""
+    """Returns the figures that agree with none of the others."""
     pool = tuple(others)
     return [figure for figure in figures if not any(agree(figure, other) for other in pool)]

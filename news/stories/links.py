@@ -1,4 +1,4 @@
-"""One link told by several feeds: the same article, so the same story."""
+"""Finds headlines of several feeds with the same link, which belong to the same story."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -10,9 +10,9 @@ CHUNK = 500
 
 
 def twins(fresh: Sequence[Headline]) -> dict[int, Headline]:
-    """By the key of a headline the one of another feed with its link: stored with a story, or earlier in `fresh`.
+    """Returns by headline id the headline of another feed with the same link, stored or earlier in `fresh`.
 
-    A link that one feed gives several titles (a section's page) makes one story of equal titles alone.
+    If one feed uses a link for several titles (a section page), only equal titles match.
     """
     known = _stored({headline.url for headline in fresh if headline.url})
     shared = _shared([*known, *fresh])
@@ -47,7 +47,7 @@ def _stored(urls: set[str]) -> list[Headline]:
 
 
 def _shared(headlines: Iterable[Headline]) -> set[str]:
-    """Links under which one feed tells several things."""
+    """Returns links that one feed uses for several titles."""
     titles = {(one.feed_id, one.url, folded(one.title)) for one in headlines}
     counts = Counter((feed, url) for feed, url, _title in titles)
     return {url for (_feed, url), count in counts.items() if count > 1}

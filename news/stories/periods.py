@@ -1,4 +1,4 @@
-"""Periods in a headline, English or Italian: days, months, quarters, halves."""
+"""Extracts periods from an English or Italian headline: days, months, quarters and halves."""
 
 import re
 from dataclasses import dataclass
@@ -41,7 +41,7 @@ _REFERENCE = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Period:
-    """A month, quarter, half, year, day, or nine months; `reference` when only compared with ("since April")."""
+    """A month, quarter, half, year, day or nine months; `reference` if it is only a comparison ("since April")."""
 
     kind: str
     value: str
@@ -49,7 +49,7 @@ class Period:
 
 
 def periods_in(text: str) -> tuple[set[Period], str]:
-    """The periods named in `text`, and the text with `#` where they stood."""
+    """Returns the periods named in `text`, and the text with `#` in their place."""
     periods: set[Period] = set()
     for kind, pattern in _PATTERNS.items():
         lowered, out, last = text.lower(), [], 0
@@ -67,7 +67,7 @@ def periods_in(text: str) -> tuple[set[Period], str]:
 
 
 def _is_month(text: str, found: re.Match[str]) -> bool:
-    """Whether a short word or "march" means the month: by its capital, and for "may" and "march" the word before."""
+    """Returns whether a word such as "may" or "march" is a month, by its capital and the word before."""
     word, before = found.group(), text[: found.start()].lower()
     if len(word) > 3 and word != "march":
         return True
@@ -97,5 +97,5 @@ def _named(kind: str, found: re.Match[str]) -> list[tuple[str, str]]:
 
 
 def is_reference(before: str) -> bool:
-    """Whether the words `before` a period only compare with it or set a term ("since", "until")."""
+    """Returns whether the words before a period make it a comparison or a deadline ("since", "until")."""
     return bool(_REFERENCE.search(before))

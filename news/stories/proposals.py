@@ -1,6 +1,6 @@
-"""Stories that the rules leave apart and may be one: which a model is asked about, and joining those that it calls one.
+"""Proposes pairs of stories for a model to compare, and joins those that it calls the same.
 
-The rules keep their veto: what they exclude is neither proposed nor joined.
+Pairs that the rules exclude are neither proposed nor joined.
 """
 
 from collections.abc import Iterable, Mapping, Sequence, Set
@@ -12,16 +12,16 @@ from news.models import Headline, Story
 from news.stories.clusters import WINDOW, WORTH_ASKING, StoryItem, choose, exclude_each_other, near
 from news.stories.storage import item_of, with_stories
 
-MOST_READ = 2000  # a headline that comes months late must not have all of them read again
+MOST_READ = 2000  # limits the work for a headline that arrives months late
 
 Near = Mapping[int, Mapping[int, StoryItem]]
 """By a headline's id, those near it by theirs, the likeliest first."""
 
 
 def propose(headlines: Sequence[Headline]) -> Near:
-    """For each of the headlines those stored before it that may tell its story, at most one of a story.
+    """Returns for each headline the earlier ones that may report its story, at most one per story.
 
-    So a pair is proposed once, for that of the two which came later.
+    A pair is proposed once, for the later of the two.
     """
     times = [row.published_at for row in headlines]
     known = with_stories(min(times) - WINDOW, max(times) + WINDOW, MOST_READ) if times else []
@@ -36,16 +36,16 @@ def propose(headlines: Sequence[Headline]) -> Near:
 
 
 def join(pairs: Iterable[tuple[int, int]]) -> int:
-    """Make one story of those of each pair of headlines, unless the rules exclude it; how many became part of another.
+    """Joins the stories of each pair unless the rules exclude it; returns how many stories were merged.
 
-    The story that was told first takes in the other. Pairs of one story, or of none, are passed over.
+    The story that was stored first remains. Pairs within one story, or without a story, are skipped.
     """
     wanted = list(pairs)
     if not wanted:
         return 0
     named = Headline.objects.filter(pk__in={pk for pair in wanted for pk in pair})
     with transaction.atomic():
-        # One join at a time. Without a key lock: grouping, which refers to these rows, need not wait.
+        # Serializes joins. Without a key lock, so that grouping, which refers to these rows, is not blocked.
         stories = Story.objects.select_for_update(no_key=True).filter(pk__in=named.values("story"))
         locked = set(stories.order_by("pk").values_list("pk", flat=True))
         joined = sum(_join(pair, locked) for pair in wanted)
@@ -64,6 +64,6 @@ def _join(pair: tuple[int, int], locked: Set[int]) -> bool:
     (first, tellings), (second, others) = members.items()
     if exclude_each_other(tellings, others):
         return False
-    # The row of the second stays, lest a grouping under way refers to nothing; it is purged in time.
+    # The second story's row stays for a concurrent grouping that may refer to it; the purge deletes it later.
     Headline.objects.filter(story=second).update(story=first)
     return True

@@ -13,15 +13,15 @@ from news.stories.figures import HeadlineNumber, agree, unmatched
 from news.stories.periods import Period
 from news.stories.words import lexicon, rarity, tables, weights
 
-# Papers tell a story within hours of each other; within this time, how many is left out of account.
+# Publishers report a story within hours of each other; a shorter interval does not affect the score.
 SAME_DAY = timedelta(hours=12)
 _NEGATIONS = frozenset("not no non never without t nessun nessuna niente senza mai".split())
-_ALIKE, _ALIKE_WITH_ONE_GAP = 0.65, 0.5  # of the longer title that stands in the other: an exchange
+_ALIKE, _ALIKE_WITH_ONE_GAP = 0.65, 0.5  # least share of the longer title that both have
 Rarity = Callable[[str, str], float]  # of a stem in a language
 
 
 def contradiction(one: HeadlineFacts, other: HeadlineFacts) -> str:
-    """What rules out that the two, of one language, are one story ("figures", "stages", ...); "" when nothing does."""
+    """Returns why two headlines of one language cannot be the same story ("figures", "stages", …), "" if they can."""
     if found := rules_out(one, other, one.all_places, other.all_places):
         return found
     met = unmet_stages(one, other).isdisjoint(tables()["turning"]["decisive"].split())
@@ -29,7 +29,7 @@ def contradiction(one: HeadlineFacts, other: HeadlineFacts) -> str:
 
 
 def rules_out(one: HeadlineFacts, other: HeadlineFacts, where: Set[str], there: Set[str]) -> str:
-    """What rules a pair out in any language ("figures", "periods", ...); `where` and `there`: the places of each."""
+    """Returns why a pair cannot be one story, in any language; `where` and `there` are the places of each."""
     if one.digest or other.digest:
         return "digest"
     left, right = unmatched(one.figures, other.all_figures), unmatched(other.figures, one.all_figures)
@@ -52,12 +52,12 @@ def rules_out(one: HeadlineFacts, other: HeadlineFacts, where: Set[str], there: 
 def measures(
     one: HeadlineFacts, other: HeadlineFacts, apart: timedelta = timedelta(), rare: Rarity = rarity
 ) -> dict[str, float]:
-    """What the probability weighs, by name, each from 0 to about 1 and the same if the two are swapped.
+    """Returns the classifier's inputs by name, each from 0 to about 1 and symmetric in the two headlines.
 
-    `apart`: the time between the two publications, nothing where one is not known.
+    `apart` is the time between the two publications, zero if unknown.
     """
     shared = one.features.keys() & other.features.keys()
-    # Exact sums: the order of a set, which differs between processes, must not move a measure.
+    # Exact sums: set order differs between processes and must not change a measure.
     common = fsum(min(one.features[f], other.features[f]) for f in shared)
     words = fsum(rare(stem, one.language) for stem in one.stems & other.stems)
     shorter = min(fsum(rare(stem, one.language) for stem in part.stems) for part in (one, other))
@@ -86,7 +86,7 @@ def measures(
 
 
 def probability(one: HeadlineFacts, other: HeadlineFacts, apart: timedelta = timedelta()) -> float:
-    """From 0 to 1: how likely the two headlines, which do not contradict each other, tell one story."""
+    """Returns the probability (0 to 1) that two headlines without a contradiction report one story."""
     known, found = weights(), measures(one, other, apart)
     return 1 / (1 + exp(-known["bias"] - fsum(n * found[name] for name, n in known["measures"].items())))
 
@@ -106,7 +106,7 @@ def _periods_clash(one: HeadlineFacts, other: HeadlineFacts) -> bool:
 
 
 def _share(figures: Iterable[HeadlineNumber], others: Sequence[HeadlineNumber], digits: int = 1) -> bool:
-    """Whether a figure of at least so many digits is among the others."""
+    """Returns whether a figure with at least `digits` significant digits agrees with one of the others."""
     return any(
         f.digits >= digits and any(agree(f, rival) for rival in others if rival.digits >= digits)
         for f in figures
@@ -114,7 +114,7 @@ def _share(figures: Iterable[HeadlineNumber], others: Sequence[HeadlineNumber], 
 
 
 def _strangers(one: HeadlineFacts, other: HeadlineFacts) -> bool:
-    """Whether `one` names somebody whom nothing in `other` resembles."""
+    """Returns whether `one` contains a name without a similar word or initials in `other`."""
     tokens = other.plain.split()
     initials = {
         "".join(token[0] for token in tokens[start : start + length])
@@ -126,13 +126,13 @@ def _strangers(one: HeadlineFacts, other: HeadlineFacts) -> bool:
 
 
 def is_near(one: str, other: str) -> bool:
-    """Spellings of one word: "Lanka" and "Lankan", but no two short words."""
+    """Returns whether two words of at least five letters are spellings of one, such as "Lanka" and "Lankan"."""
     return min(len(one), len(other)) >= 5 and one[0] == other[0] and fuzz.ratio(one, other) >= 85
 
 
 def moves_clash(one: HeadlineFacts, other: HeadlineFacts) -> bool:
     mine, theirs = one.moves, other.moves
-    # "Halts increases" and "pauses hikes" both name a move that does not come.
+    # "Halts increases" and "pauses hikes" both name a move that does not happen.
     halted = "halt" in one.concepts["axis"] & other.concepts["axis"]
     return bool(mine and theirs) and set(mine) != set(theirs) and mine[0] != theirs[0] and not halted
 
@@ -145,12 +145,12 @@ def _verbs_clash(one: HeadlineFacts, other: HeadlineFacts) -> bool:
 
 @cache
 def _met_by() -> Mapping[str, frozenset[str]]:
-    """The stages that must be met in the other headline, each with those that meet it."""
+    """Returns the stages that need a counterpart in the other headline, with the stages accepted as one."""
     return {stage: frozenset([stage, *by.split()]) for stage, by in tables()["turning"]["met"].items()}
 
 
 def unmet_stages(one: HeadlineFacts, other: HeadlineFacts) -> set[str]:
-    """The stages ("completes", "rejects", "expected to") of one of the two that the other does not know."""
+    """Returns the stages ("completes", "rejects", …) of either headline without a counterpart in the other."""
     return {
         stage
         for mine, theirs in ((one, other), (other, one))
@@ -160,7 +160,7 @@ def unmet_stages(one: HeadlineFacts, other: HeadlineFacts) -> set[str]:
 
 
 def _exchanged(one: HeadlineFacts, other: HeadlineFacts) -> bool:
-    """Whether the titles run alike but for a word on each side that the other cannot mean, or for a "not"."""
+    """Returns whether the titles differ only in an incompatible word on each side, or in a negation."""
     left, right = [norm for norm, _ in one.units], [norm for norm, _ in other.units]
     longer = max(len(left), len(right))
     if min(len(left), len(right)) < _ALIKE_WITH_ONE_GAP * longer or not left or not right:
@@ -177,6 +177,6 @@ def _exchanged(one: HeadlineFacts, other: HeadlineFacts) -> bool:
 
 
 def _is_unmet(units: Iterable[tuple[str, frozenset[str]]], other: HeadlineFacts) -> bool:
-    """Whether one of the units means something of its own which nothing in `other` can mean."""
+    """Returns whether one of the units has a meaning that no unit of `other` has."""
     known = frozenset().union(*(tags for _, tags in other.units))
     return any(tags and tags.isdisjoint(known) and norm not in other.all_norms for norm, tags in units)

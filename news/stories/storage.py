@@ -1,4 +1,4 @@
-"""Stored headlines given their story as they arrive."""
+"""Assigns stored headlines to stories."""
 
 from collections.abc import Hashable, Iterable, Sequence
 from datetime import datetime
@@ -14,10 +14,10 @@ CHUNK = 500
 
 
 def attach(headline_ids: Iterable[int]) -> int:
-    """Give each of the headlines a story, a recent one or a new one; returns how many got one.
+    """Assigns each headline to a recent or a new story and returns how many were assigned.
 
-    Headlines that have a story keep it, so that a second run changes nothing. One link in two feeds is one story,
-    whatever the titles and the times are.
+    Headlines with a story keep it, so a second run changes nothing. Headlines with the same link belong to the
+    same story, regardless of title and time.
     """
     ids = sorted(set(headline_ids))
     waiting = Headline.objects.without_story().select_related("feed")
@@ -44,7 +44,7 @@ def _clusters(first: dict[int, Headline]) -> list[Cluster]:
 
 
 def _follow(same: dict[int, Headline], fresh: dict[int, Headline]) -> int:
-    """Give headlines the story of their link's first headline."""
+    """Assigns headlines to the story of the first headline with the same link."""
     for pk, lead in same.items():
         fresh[pk].story_id = lead.story_id
     Headline.objects.bulk_update([fresh[pk] for pk in same], ["story"], batch_size=CHUNK)
@@ -54,7 +54,7 @@ def _follow(same: dict[int, Headline], fresh: dict[int, Headline]) -> int:
 def with_stories(
     since: datetime, until: datetime, most: int | None = None
 ) -> list[tuple[StoryItem, Hashable]]:
-    """The headlines of that time that have a story, each with it; with `most` the newest so many."""
+    """Returns headlines of the period with their story ids; `most` limits them to the newest."""
     rows = Headline.objects.filter(published_at__gte=since, published_at__lte=until, story__isnull=False)
     rows = rows if most is None else rows.newest_first()
     return [(item_of(headline), headline.story_id) for headline in rows.select_related("feed")[:most]]
@@ -68,7 +68,7 @@ def item_of(headline: Headline) -> StoryItem:
 
 
 def _store(found: Sequence[Cluster], headlines: dict[int, Headline]) -> int:
-    """Write the story of every member; new stories are made in one statement."""
+    """Stores the story of every member; new stories are created in one statement."""
     new = [one for one in found if one.story is None]
     made = Story.objects.bulk_create([Story(lang=one.items[0].lang) for one in new])
     stories = {id(one): story.pk for one, story in zip(new, made, strict=True)}

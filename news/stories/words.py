@@ -1,4 +1,4 @@
-"""The words of a headline: cleaning, tokens, light stems, how rare a stem is, and the tables of synonyms."""
+"""The words of a headline: cleaning, tokenizing, light stemming, rarity of stems, and the synonym tables."""
 
 import gzip
 import html
@@ -34,7 +34,7 @@ _ITALIAN = set(
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A word as written (`text`) and folded (`norm`); whether it opens a sentence or owns what follows."""
+    """A word as written (`text`) and folded (`norm`), whether it opens a sentence, and whether it is a possessive."""
 
     text: str
     norm: str
@@ -47,9 +47,9 @@ class Word:
 
 
 def clean(text: str, limit: int, publisher: str = "") -> str:
-    """Plain text of at most `limit` characters: entities and markup undone, quotes and dashes made uniform.
+    """Returns plain text of at most `limit` characters, without entities and markup, with uniform quotes and dashes.
 
-    The " - Publisher" that aggregating feeds hang on a title goes.
+    Removes the " - Publisher" that aggregating feeds append to a title.
     """
     text = html.unescape(html.unescape(text[: 4 * limit]))
     text = unicodedata.normalize("NFKC", _MARKUP.sub(" ", text)).translate(_FOLDED_MARKS)
@@ -60,13 +60,13 @@ def clean(text: str, limit: int, publisher: str = "") -> str:
 
 @lru_cache(maxsize=50_000)
 def fold(text: str) -> str:
-    """Lower case without accents."""
+    """Returns the text in lower case without accents."""
     decomposed = unicodedata.normalize("NFKD", text.lower())
     return "".join(c for c in decomposed if not unicodedata.combining(c))
 
 
 def words(text: str) -> list[Word]:
-    """The words of a cleaned text, hyphens split and possessives noted; `#` stands for a figure taken out."""
+    """Returns the words of a cleaned text, hyphens split and possessives marked; `#` replaces a figure."""
     found: list[Word] = []
     for match in _WORD.finditer(text):
         token, before, after = match.group(), text[: match.start()].rstrip(), text[match.end() :]
@@ -80,7 +80,7 @@ def words(text: str) -> list[Word]:
 
 
 def language_of(declared: str, text: str) -> str:
-    """`declared` if it is a language that grouping knows, else a guess from the small words."""
+    """Returns `declared` if it is a supported language, else a guess from function words."""
     code = declared[:2].lower()
     if code in LANGUAGES:
         return code
@@ -90,7 +90,7 @@ def language_of(declared: str, text: str) -> str:
 
 @lru_cache(maxsize=50_000)
 def stem(norm: str, language: str) -> str:
-    """A light stem: plural, participle and gender endings dropped."""
+    """Returns a light stem, without plural, participle and gender endings."""
     if len(norm) <= 3:
         return norm
     if language == "it":
@@ -106,20 +106,20 @@ def stem(norm: str, language: str) -> str:
 
 @lru_cache(maxsize=50_000)
 def rarity(word_stem: str, language: str) -> float:
-    """The inverse document frequency, ln((N + 1) / (n + 1)), of a stem of n of N stories (Spärck Jones, 1972)."""
+    """Returns ln((N + 1) / (n + 1)), the rarity of a stem found in n of N stories (idf, Spärck Jones 1972)."""
     known = weights()["rarity"][language]
     return log((known["stories"] + 1) / (known["stems"].get(word_stem, 0) + 1))
 
 
 @cache
 def weights() -> dict[str, Any]:
-    """What `evaluation/stories` learned: how many stories have a stem, and what each measure counts."""
+    """Returns the weights trained by `evaluation/stories`: document frequencies and measure coefficients."""
     found: dict[str, Any] = json.loads(gzip.decompress((FOLDER / WEIGHTS).read_bytes()))
     return found
 
 
 class Phrases:
-    """A set of phrases, each standing for one or several concepts; the longest phrase wins at each place."""
+    """Phrases mapped to one or more concepts; the longest phrase at a position wins."""
 
     def __init__(self, table: Mapping[str, str]) -> None:
         self.exact: dict[tuple[str, ...], set[str]] = {}
@@ -135,7 +135,7 @@ class Phrases:
         self.alone = lru_cache(maxsize=50_000)(lambda norm: self._concepts((), norm))
 
     def at(self, norms: Sequence[str], start: int) -> tuple[int, frozenset[str]]:
-        """Length and concepts of the longest phrase that begins at `start`; (0, none) when there is none."""
+        """Returns length and concepts of the longest phrase at `start`, or (0, empty) if there is none."""
         if norms[start] in self.openings:
             for length in range(min(LONGEST_PHRASE, len(norms) - start), 1, -1):
                 head = tuple(norms[start : start + length - 1])
@@ -146,14 +146,14 @@ class Phrases:
 
     def _concepts(self, head: tuple[str, ...], last: str) -> frozenset[str]:
         concepts = set(self.exact.get((*head, last), ()))
-        # Short roots bear short endings only: "app*" is no Apple.
+        # Short prefixes match short endings only: "app*" must not match "Apple".
         root = 3 if len(last) <= 4 else 4 if len(last) <= 6 else 5
         for cut in range(root, len(last) + 1):
             concepts |= self.prefix.get((*head, last[:cut]), set())
         return frozenset(concepts)
 
     def find(self, norms: Sequence[str]) -> Iterator[tuple[int, int, frozenset[str]]]:
-        """(start, length, concepts) of each phrase, left to right, never overlapping."""
+        """Yields (start, length, concepts) of each phrase from left to right, without overlaps."""
         start = 0
         while start < len(norms):
             length, concepts = self.at(norms, start)
@@ -167,7 +167,7 @@ class Phrases:
 
 @dataclass(frozen=True, eq=False)
 class HeadlineLexicon:
-    """What is known of one language's words (`kinds` by what they tell), and of places and institutions in any."""
+    """The phrases of one language by kind, and the places and institutions of all languages."""
 
     kinds: Mapping[str, Phrases]
     stop: Phrases
@@ -183,14 +183,14 @@ class HeadlineLexicon:
     central: frozenset[str]
     opposed: frozenset[frozenset[str]]
 
-    @lru_cache(maxsize=50_000)  # noqa: B019 - two lexicons live as long as the process
+    @lru_cache(maxsize=50_000)  # noqa: B019 - two lexicons, which exist as long as the process
     def is_word(self, norm: str) -> bool:
         return any(norm in phrases for phrases in (self.stop, self.common, *self.kinds.values()))
 
 
 @cache
 def tables() -> dict[str, Any]:
-    """The tables of all files, by section."""
+    """Returns the tables of all .toml files of this folder by section."""
     found: dict[str, Any] = {}
     for path in sorted(FOLDER.glob("*.toml")):
         for name, table in tomllib.loads(path.read_text("utf-8")).items():
@@ -200,7 +200,6 @@ def tables() -> dict[str, Any]:
 
 @cache
 def lexicon(language: str) -> HeadlineLexicon:
-    """The lexicon of "en" or "it"."""
     own, bodies = tables()[language], tables()["institutions"]
     return HeadlineLexicon(
         kinds={kind: Phrases(own[kind]) for kind in KINDS},

@@ -1,1 +1,1 @@
-"""Gives headlines their tags: `tag` asks a model where one is configured, else the rules."""
+"""Tags headlines by a model if one is configured, else by rules."""

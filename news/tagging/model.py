@@ -1,6 +1,6 @@
-"""Tags by a language model: what is asked, 25 headlines a call, and what an answer or its absence means.
+"""Tags headlines with a language model, 25 per call.
 
-The same call says which of the earlier headlines that the rules propose (`stories.proposals`) tell the same story.
+The same call asks which earlier headlines, proposed by the rules (`stories.proposals`), report the same story.
 """
 
 import json
@@ -27,13 +27,13 @@ PROMPT = Path(__file__).parent.parent / "prompts/tagging.txt"
 LEAST_COVERED = 0.8
 SUMMARY = 240
 NEAR_TITLE = 160
-FIRST_NEAR = 101  # the numbers of what is near: no id of a batch, also if it is counted wrongly
-# Nobody was asked, or nobody could answer: that says nothing of the headlines, which wait for a better moment.
+FIRST_NEAR = 101  # numbers of nearby headlines: never an id of a batch, even if the model miscounts
+# Errors that are unrelated to the headlines, which stay untagged until a later attempt.
 NO_ANSWER = re.compile(
     r"connect|deadline|disconnect|too_large|bad_reply|unfinished|circuit_open|misconfigured|redirect"
     r"|status_(3\d\d|401|402|403|404|408|409|429|5\d\d)|budget_in_flight|parameter_refused"
 )
-# Words that speak to a model rather than to a reader: such a headline is tagged by the rules and never sent.
+# Instructions to a model: a headline with such words is tagged by the rules and never sent.
 SPEAKS_TO_MODELS = re.compile(
     r"""\b(ignor\w*|disregard|forget|override)\b.{0,40}\b(above|previous|prior|instructions?|prompts?|rules)\b
     | \b(ignora\w*|dimentica\w*|trascura\w*)\b.{0,40}\b(precedent\w+|istruzion\w+|regole|quanto\s+sopra)\b
@@ -56,25 +56,25 @@ log = logging.getLogger(__name__)
 
 
 class ModelUnavailable(Exception):
-    """No model answered. The headlines stay untagged, and no attempt is counted."""
+    """No model replied. The headlines stay untagged, and no attempt is counted."""
 
 
 class CapReached(Exception):
-    """The month's money is spent, or the tags' share of it."""
+    """The monthly cost cap, or the share of it for tags, is reached."""
 
 
 class TagReply(NamedTuple):
-    """What an answer says of a headline: its tags, and the ids of those near it that tell the same story."""
+    """A model's reply for a headline: its tags, and the ids of nearby headlines of the same story."""
 
     tags: list[str]
     same: list[int]
 
 
 def by_model(headlines: Sequence[Headline], near: Near | None = None) -> Mapping[int, TagReply]:
-    """What is said by the headline's id, for the rows that the answer covers whole; at most `BATCH` headlines.
+    """Returns replies by headline id, for rows that the reply contains completely; takes up to `BATCH` headlines.
 
-    Only what `near` proposes for a headline can be called the same as it. Raises Unavailable where nobody answered and
-    AtTheCap at the cost cap.
+    Only headlines proposed by `near` can be marked as the same story. Raises ModelUnavailable if no model replied,
+    and CapReached at the cost cap.
     """
     try:
         with charged_to(Share.TAGGING):
@@ -103,17 +103,16 @@ def by_model(headlines: Sequence[Headline], near: Near | None = None) -> Mapping
 
 
 def has_instructions(headline: Headline) -> bool:
-    """Whether its words look like instructions. Its tags then come from the rules, as the cautious way."""
+    """Returns whether a headline looks like instructions to a model; such headlines are tagged by the rules."""
     return is_instruction(f"{headline.title}\n{headline.summary}")
 
 
 def is_instruction(text: str) -> bool:
-    """Whether a text looks like instructions to a model."""
     return bool(SPEAKS_TO_MODELS.search(text))
 
 
 def request(headlines: Sequence[Headline], near: Near | None = None) -> Request:
-    """The question for a batch. Ids are places in it, from 1: short, and nothing of the database."""
+    """Builds the request for a batch. Ids are positions from 1: short, and without database ids."""
     ids, offered = _ids(headlines), _offered(headlines, near)
     mark = secrets.token_hex(8)
     lines = [_line(number, row, offered[number]) for number, row in zip(ids, headlines, strict=True)]
@@ -133,13 +132,13 @@ def request(headlines: Sequence[Headline], near: Near | None = None) -> Request:
 
 @lru_cache(maxsize=1)
 def system() -> str:
-    """The same for every batch, so that providers' prompt caches hold."""
+    """Returns the system prompt, identical for every batch so that providers can cache it."""
     meanings = "\n".join(f"- {tag.word}: {tag.meaning_en}" for tag in VOCABULARY)
     return PROMPT.read_text(encoding="utf-8").format(tags=meanings)
 
 
 def schema(ids: Sequence[int], near: Sequence[int] = ()) -> dict[str, Any]:
-    """Strict: ids of this batch, tags of the vocabulary, numbers of what is near where anything is, nothing else."""
+    """Returns the strict JSON schema: ids of this batch, tags of the vocabulary, numbers of nearby headlines."""
     row: dict[str, Any] = {
         "type": "object",
         "properties": {
@@ -165,7 +164,7 @@ def _ids(headlines: Sequence[Headline]) -> list[int]:
 
 
 def _offered(headlines: Sequence[Headline], near: Near | None) -> dict[int, dict[int, tuple[int, str]]]:
-    """By the headline's place, what is near it (id, title) by number; nothing whose words speak to models."""
+    """Returns nearby headlines (id, title) by number for each position, without instructions to models."""
     numbers = count(FIRST_NEAR)
     return {
         place: {

@@ -1,8 +1,8 @@
-"""The compiled tagging rules of ``news/tag_words``: which tags the words of a text support, without a model.
+"""The tagging rules of ``news/tag_words``, compiled: which tags the words of a text support.
 
-Each tag has phrases in four strengths: ``sure`` (alone enough), ``hint`` (two different ones are enough),
-``against`` (cancels hints), ``never`` (the words of a trap that say nothing about the tag). A key such as
-``hint_firms`` is one piece of evidence however many of its phrases occur.
+Phrases have four strengths: ``sure`` (one is enough), ``hint`` (two different ones are enough), ``against`` (cancels
+hints), ``never`` (words that are no evidence for the tag). A key such as ``hint_firms`` counts as one piece of
+evidence, however many of its phrases occur.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ LANGUAGES = ("en", "it")
 THRESHOLD = 2.0
 STRENGTHS = {"sure": 2.0, "hint": 1.0, "against": -1.5, "never": 0.0}
 SUMMARY_SHARE = 0.34  # three sure phrases in the summary weigh as much as one in the title
-SILENT_SHARE = 0.7  # a sure phrase and a hint do where the title itself says nothing
-COUNTRY_CAP = 0.9  # less than a hint: a country must be in the title, for summaries name many places
-OFF_TOPIC = "off-topic"  # sport, recipes, films: evidence against every tag, most of all against a country
+SILENT_SHARE = 0.7  # one sure phrase and a hint are enough if the title has no evidence
+COUNTRY_CAP = 0.9  # less than a hint: summaries mention many places, so a country must be in the title
+OFF_TOPIC = "off-topic"  # sport, recipes, films: evidence against every tag, most strongly against a country
 OFF_TOPIC_COST = 2.0
-OFF_TOPIC_COUNTRY = 2.0  # that much sport or leisure, and a country in the title is but its place
+OFF_TOPIC_COUNTRY = 2.0  # above this weight of sport or leisure, a country in the title is only its venue
 OFF_TOPIC_SUBJECT = 3.0
 HINTED = 1.0
 COUNTRIES = frozenset(("USA", "EU", "Asia"))
@@ -44,12 +44,10 @@ EVERY_TAG = "*"
 
 
 class TagLexicon(RuleIndex):
-    """The rules of one language."""
-
     def weigh(self, text: Tokens) -> dict[str, float]:
-        """The weight for each tag that the text says anything about, the strongest phrases first.
+        """Returns the weight of each tag with evidence in the text, counting the strongest phrases first.
 
-        A word is counted once for a tag, so "oil price" and "price" do not add up.
+        A word counts once per tag, so "oil price" and "price" do not add up.
         """
         found = self.evidence(text)
         if not found:
@@ -94,7 +92,7 @@ def _phrases(source: str) -> Iterator[str]:
 
 
 class Compiler:
-    """Turns the data files into rules for one language."""
+    """Compiles the data files into the rules of one language."""
 
     def __init__(self, language: str) -> None:
         self.language = language
@@ -127,7 +125,7 @@ def file_name(tag: str) -> str:
 
 @cache
 def lexicon(language: str) -> TagLexicon:
-    """The compiled rules of a language; any other language is read as English, whose names travel furthest."""
+    """Returns the compiled rules of a language; other languages use English, whose names are the most widespread."""
     if language not in LANGUAGES:
         return lexicon("en")
     compiler = Compiler(language)
@@ -140,7 +138,7 @@ def lexicon(language: str) -> TagLexicon:
 
 
 def weigh(title: str, summary: str, language: str) -> dict[str, float]:
-    """The weight of each tag for a headline; what reaches ``THRESHOLD`` is supported."""
+    """Returns the weight of each tag for a headline; a tag is supported from ``THRESHOLD`` on."""
     rules = lexicon(language)
     weights = rules.weigh(cut(title))
     if summary:
@@ -159,9 +157,9 @@ def weigh(title: str, summary: str, language: str) -> dict[str, float]:
 
 
 def _complete(weights: dict[str, float]) -> None:
-    """Raise what is only hinted at, where the rest of the headline makes the hint credible.
+    """Raises hinted tags to the threshold if the rest of the headline makes them credible.
 
-    With a country and no subject, the best hinted subject is taken; with a subject, a hinted country.
+    With a country and no subject, the best hinted subject; with a subject, a hinted country.
     """
     countries = [tag for tag in weights if tag in COUNTRIES]
     subjects = [tag for tag in weights if tag not in COUNTRIES]

@@ -1,4 +1,4 @@
-"""Gives headlines their tags: by a model where one is configured, with the rules behind it, else by the rules."""
+"""Tags headlines by a model if one is configured, with the rules as fallback, else by the rules."""
 
 from __future__ import annotations
 
@@ -15,32 +15,30 @@ from news.tagging import model
 from news.tagging.rules import THRESHOLD, weigh
 from news.tagging.vocabulary import TAGS
 
-BATCH = 250  # rows of one bulk update
+BATCH = 250  # rows per bulk update
 MAX_ATTEMPTS = 3
-LONGEST_S = 300  # of one run with a model
+LONGEST_S = 300  # per run with a model
 
 Tagger = Callable[[Sequence[Headline]], Mapping[int, list[str]]]
 """Tags by the id of the headline; ids that are missing were not covered and are asked again."""
 
 
 def rule_tags(title: str, summary: str, lang: str) -> list[str]:
-    """The tags that the words of a headline support, in the order of the vocabulary; none when none fits."""
+    """Returns the tags that the words of a headline support, in vocabulary order."""
     weights = weigh(title, summary, lang)
     return [tag for tag in TAGS if weights.get(tag, 0.0) >= THRESHOLD]
 
 
 def by_rules(headlines: Sequence[Headline]) -> dict[int, list[str]]:
-    """Covers every headline."""
     return {row.pk: rule_tags(row.title, row.summary, row.lang) for row in headlines}
 
 
 def tag_pending(limit: int | None = None, *, tagger: Tagger | None = None, batch: int = BATCH) -> int:
-    """Tag what has no tags yet, newest first, at most ``limit`` rows; the number that got tags.
+    """Tags up to ``limit`` untagged headlines, newest first, and returns how many were tagged.
 
-    Without a ``tagger`` the model does it where a provider is configured, the rules elsewhere and at the cost
-    cap. A row that the tagger does not cover stays untagged and is asked again by the next call; after
-    ``MAX_ATTEMPTS`` it gets the rule tags. Words outside the vocabulary are dropped. While no model answers,
-    rows wait for it; a call that took long enough leaves the rest to the next one.
+    The default ``tagger`` is the model if a provider is configured, else, and at the cost cap, the rules. Rows
+    that the tagger does not cover are retried by the next call and get rule tags after ``MAX_ATTEMPTS``. Unknown
+    words are dropped. While no model replies, rows stay untagged; a call beyond ``LONGEST_S`` leaves the rest.
     """
     if tagger is None and configured_providers():
         return _tag_by_model(limit)
@@ -71,14 +69,14 @@ def _tag_by_model(limit: int | None) -> int:
 
 
 def _ask(rows: list[Headline], near: proposals.Near) -> int:
-    """Stories before tags: a run that dies between the two asks again, and joining twice changes nothing."""
+    """Joins stories before tagging: a run killed in between is repeated, and a repeated join changes nothing."""
     replies = model.by_model(rows, near)
     proposals.join([(pk, same) for pk, each in replies.items() for same in each.same])
     return _tag(rows, {pk: each.tags for pk, each in replies.items()})
 
 
 def _pending(limit: int | None, batch: int) -> Iterator[list[Headline]]:
-    """Batches by keyset, so that a row which stays untagged is met once in a call."""
+    """Yields batches by keyset, so that a call meets a row that stays untagged only once."""
     left = limit
     found = Headline.objects.untagged().newest_first()
     fields = ("id", "title", "summary", "lang", "published_at", "tag_attempts")
@@ -108,7 +106,7 @@ def _tag(rows: list[Headline], reply: Mapping[int, list[str]]) -> int:
         if tags is not None:
             row.tags = [tag for tag in TAGS if tag in tags]
             tagged += 1
-    # Through untagged(), so that tags which someone else wrote meanwhile stand.
+    # Filters by untagged(), so that tags written concurrently are not overwritten.
     with transaction.atomic():
         Headline.objects.untagged().bulk_update(rows, ["tags", "tag_attempts"])
         if tagged:

@@ -1,4 +1,4 @@
-"""The vocabulary of headline tags: sixteen words, their labels and their meanings in both languages."""
+"""The vocabulary of headline tags: sixteen words with labels and meanings in both languages."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Tag:
-    """One tag: the word that is stored and travels in the API, and what readers and models are told."""
+    """A tag: the word stored and used in the API, its label for readers and its meaning for models."""
 
     word: str
     label_en: str
@@ -137,12 +137,12 @@ _BY_WORD = {tag.word: tag for tag in VOCABULARY}
 
 
 def label(word: str, language: str) -> str:
-    """The tag's label in "it" or, for any other language, in English; KeyError for a word not in ``TAGS``."""
+    """Returns the tag's label in Italian for "it", else in English; KeyError for a word not in ``TAGS``."""
     tag = _BY_WORD[word]
     return tag.label_it if language == "it" else tag.label_en
 
 
 def meaning(word: str, language: str) -> str:
-    """The tag's meaning in "it" or, for any other language, in English; KeyError for a word not in ``TAGS``."""
+    """Returns the tag's meaning in Italian for "it", else in English; KeyError for a word not in ``TAGS``."""
     tag = _BY_WORD[word]
     return tag.meaning_it if language == "it" else tag.meaning_en

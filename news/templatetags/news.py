@@ -1,4 +1,4 @@
-"""For templates: a tag's label in the reader's language."""
+"""Template filters for news."""
 
 from django import template
 
@@ -10,5 +10,5 @@ register = template.Library()
 
 @register.filter
 def tag_label(word: str) -> str:
-    """The label of a tag; a word of an older vocabulary stands for itself."""
+    """Returns the tag's label in the page's language; a tag of an earlier vocabulary is returned unchanged."""
     return vocabulary.label(word, page_language()) if word in vocabulary.TAGS else word

@@ -1,4 +1,4 @@
-"""The lines of a real gunicorn: what was asked for in plain ASCII, and nothing that was not to be kept."""
+"""The access log of a real gunicorn: paths in plain ASCII, and no private data."""
 
 import os
 import re
@@ -16,9 +16,9 @@ from tests.shape.running import ROOT, free_port, wait_for
 
 
 class Web:
-    """`manage.py web --access-log` on a port of its own, spoken to in bytes.
+    """`manage.py web --access-log` on a free port, used with raw bytes.
 
-    Asked for paths of the interface alone: its errors need no template, so no collected files.
+    Requests only API paths, whose errors need no template and no collected static files.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -33,23 +33,23 @@ class Web:
             self.process = subprocess.Popen(command, env=env, stdout=log, stderr=log)
 
     def ask(self, target: bytes, *headers: bytes, host: bytes = b"127.0.0.1") -> bytes:
-        """The answer to one request whose target and headers go out as they are."""
+        """Sends a request with the target and headers unchanged and returns the response."""
         lines = [b"GET " + target + b" HTTP/1.1", b"Host: " + host, b"Connection: close", *headers, b"", b""]
         with socket.create_connection(("127.0.0.1", self.port), timeout=60) as line:
             line.sendall(b"\r\n".join(lines))
             return b"".join(iter(lambda: line.recv(65536), b""))
 
     def said(self) -> str:
-        """The log, without the heartbeat's complaint that there is no database."""
+        """Returns the log without the heartbeat's error about the missing database."""
         lines = self.log.read_text().splitlines(keepends=True)
         return "".join(line for line in lines if "[briefing.core.heartbeat]" not in line)
 
     def said_of(self, target: bytes, *headers: bytes, host: bytes = b"127.0.0.1") -> tuple[bytes, str]:
-        """The status line of the answer, and what the log says more than before."""
+        """Returns the status line of the response and the lines added to the log."""
         before = len(self.said())
         answer = self.ask(target, *headers, host=host)
         wait_for(lambda: self.said()[before:].endswith("\n"), seconds=30, what="a line", said=self.said)
-        time.sleep(0.2)  # a second line, if one is to come
+        time.sleep(0.2)  # time for a second line, if there is one
         return answer.split(b"\r\n", 1)[0], self.said()[before:]
 
 
@@ -58,7 +58,7 @@ def web(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Web]:
     web = Web(tmp_path_factory.mktemp("web"))
     try:
         wait_for(lambda: _answers(web), seconds=120, what="gunicorn", said=web.said)
-        # The line of this first request may come after its answer: no test is to take it for its own.
+        # The first request's line may follow its response: wait, so that no test reads it.
         wait_for(lambda: web.said().endswith("status=200\n"), seconds=30, what="its line", said=web.said)
         yield web
     finally:

@@ -1,4 +1,4 @@
-"""One form of an address: what looks alike, or is written otherwise, is never taken for another's."""
+"""Normalization of e-mail addresses: similar-looking ones never match another account."""
 
 import pytest
 from django.utils import translation
@@ -13,12 +13,12 @@ from briefing.core.addresses import AddressError, normalise, without_plus
         ("o'hara+news_1@example.org", "o'hara+news_1@example.org"),
         ("ada@localhost", "ada@localhost"),
         ("ada@r3--x.example.org", "ada@r3--x.example.org"),
-        # UTS 46 maps what is written otherwise, as browsers do, before anything is looked up or sent
+        # UTS 46 maps variants, as browsers do, before anything is looked up or sent
         ("ada@ｅｘａｍｐｌｅ.org", "ada@example.org"),
         ("ada@example。org", "ada@example.org"),
         ("ada@\u212aing.example", "ada@king.example"),
         ("ada@bu\u0308cher.example", "ada@xn--bcher-kva.example"),
-        # letters of their own keep a name of their own: IDNA 2003 made these strasse and βολοσ
+        # distinct letters stay distinct: IDNA 2003 mapped these to strasse and βολοσ
         ("ada@straße.example", "ada@xn--strae-oqa.example"),
         ("ada@βόλος.example", "ada@xn--nxasmm1c.example"),
         ("ada@bücher.example", "ada@xn--bcher-kva.example"),

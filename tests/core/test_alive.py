@@ -1,4 +1,4 @@
-"""`manage.py alive`: what a container's health check asks."""
+"""`manage.py alive`, the health check of a container."""
 
 import json
 from datetime import timedelta

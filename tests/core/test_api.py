@@ -1,4 +1,4 @@
-"""The door for programs: problems and bounded bodies."""
+"""The API: problem responses and limits of request bodies."""
 
 import json
 from typing import Annotated

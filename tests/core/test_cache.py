@@ -1,4 +1,4 @@
-"""A Redis that nobody answers for: pages are made anew, and operators are told."""
+"""Redis outages: pages are rendered without it, and operators are notified."""
 
 import socket
 import threading
@@ -37,7 +37,7 @@ def nobody_answers(settings):
 
 @pytest.fixture
 def calls(settings) -> Iterator[list[object]]:
-    """The connections of a Redis that is frozen: it takes them and says nothing."""
+    """The connections to a frozen Redis, which accepts them and never replies."""
     taken: list[object] = []
 
     def take(listener: socket.socket) -> None:

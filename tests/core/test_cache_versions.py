@@ -1,4 +1,4 @@
-"""Whoever writes something that readers see names what it changes."""
+"""Every write of data that readers see invalidates the cache versions it affects."""
 
 from datetime import timedelta
 

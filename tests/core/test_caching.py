@@ -1,4 +1,4 @@
-"""What a reader is shown stays with the reader: every address says so to caches."""
+"""Cache headers: every response to a reader is private to that reader."""
 
 import re
 from collections.abc import Iterator
@@ -11,12 +11,12 @@ from tests.accounts.readers import signed_in
 
 pytestmark = pytest.mark.django_db
 SAMPLES = {"code": "EUSTAT", "pk": "1", "object_id": "1", "tone": "novice", "language": "en", "form": "json"}
-# The same bytes for everybody.
+# Identical for all readers.
 FOR_ALL = {"/sw.js": "no-cache", "/api/schema": "public, max-age=3600"}
 
 
 def addresses(patterns: list[URLPattern | URLResolver], before: str = "") -> Iterator[str]:
-    """Every path of the service, with something in the place of its variables."""
+    """Yields every path of the service with its variables filled in."""
     for each in patterns:
         text = before + str(each.pattern).removeprefix("^").removesuffix("$").removesuffix(r"\Z")
         if isinstance(each, URLResolver):

@@ -1,4 +1,4 @@
-"""The clock works by itself: it waits for no worker, and messages only name rows."""
+"""The clock process: does not wait for workers, and its messages contain only row ids."""
 
 import faulthandler
 
@@ -24,11 +24,11 @@ def _disarmed():
 
 @pytest.fixture
 def broker(settings, monkeypatch):
-    """Messages stay in this process."""
+    """Keeps messages in this process."""
     monkeypatch.setattr(app.conf, "broker_url", "memory://")
     monkeypatch.setattr(app.conf, "broker_read_url", "memory://")
     monkeypatch.setattr(app.conf, "broker_write_url", "memory://")
-    monkeypatch.setattr(app.amqp, "_producer_pool", None)  # what an earlier test sent by keeps its broker
+    monkeypatch.setattr(app.amqp, "_producer_pool", None)  # keeps the broker of earlier tests
     monkeypatch.setattr(app, "_pool", None)
 
 

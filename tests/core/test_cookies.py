@@ -1,4 +1,4 @@
-"""Names of cookies: `__Host-` in production, and what browsers ask of such a name."""
+"""Cookie names: `__Host-` in production, and the attributes that browsers require for this prefix."""
 
 import json
 import subprocess
@@ -41,7 +41,7 @@ def test_names_are_bound_to_the_host_in_production(tmp_path: Path, shape: str, p
 
 @pytest.mark.django_db
 def test_every_cookie_is_as_such_a_name_demands(settings):
-    """Secure, for all paths, without a domain: else the browser drops it in production."""
+    """Secure, for all paths, without a domain: otherwise browsers reject the cookie in production."""
     settings.PRODUCTION = settings.SESSION_COOKIE_SECURE = settings.CSRF_COOKIE_SECURE = True
     settings.LANGUAGE_COOKIE_SECURE = True
     browser = Browser()
@@ -56,5 +56,5 @@ def test_every_cookie_is_as_such_a_name_demands(settings):
         name
         for name, each in cookies.items()
         if (each["path"], each["domain"], each["secure"]) != ("/", "", True)
-        and each["max-age"] != 0  # Django deletes a cookie as its name asks
+        and each["max-age"] != 0  # Django deletes a cookie by setting max-age 0
     ] == []

@@ -1,4 +1,4 @@
-"""A database that stops answering, for readers, migrations and the clock."""
+"""A database that stops responding, for requests, migrations and the clock."""
 
 import os
 import select
@@ -39,7 +39,7 @@ def backend() -> int:
 
 @pytest.fixture
 def other():
-    """A second connection, which sees what the server does for the first."""
+    """A second connection, to observe the server's state of the first."""
     with psycopg.connect(**connection.get_connection_params() | {"cursor_factory": None}) as raw:
         raw.autocommit = True
         yield raw

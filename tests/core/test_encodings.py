@@ -1,4 +1,4 @@
-"""Which compression a client gets, and that a body is packed the same way everywhere."""
+"""Which compression a client gets, and that a body is always compressed identically."""
 
 import gzip
 import subprocess

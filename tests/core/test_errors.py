@@ -1,4 +1,4 @@
-"""Errors as pages and as problems, in the reader's language."""
+"""Errors as pages and as problem responses, in the reader's language."""
 
 import pytest
 from django.http import Http404
@@ -64,7 +64,7 @@ def test_wrong_method_is_told_like_other_errors(path, kind):
 def test_error_page_needs_no_list_of_files(settings):
     settings.STORAGES = settings.STORAGES | {
         "staticfiles": {"BACKEND": "briefing.local.static.HashedStatic"}
-    }  # nothing was collected
+    }  # no static files are collected
     with translation.override("it"):
         response = errors.respond(RequestFactory().get("/x"), 503)
     page = response.content.decode()

@@ -1,4 +1,4 @@
-"""What the guard refuses, shown by canaries on loopback that must see no connection."""
+"""Addresses that the guard refuses, verified with loopback servers that must see no connection."""
 
 import datetime
 import ipaddress
@@ -18,7 +18,7 @@ from tests.core.upstream import upstream
 
 
 def answers(*addresses: str):
-    """A resolver that knows one set of addresses for every name, and how often it was asked."""
+    """Returns a resolver with the same addresses for every name, which counts its calls."""
     asked: list[str] = []
 
     def resolve(host: str, port: int) -> list:
@@ -45,7 +45,7 @@ def canary(settings):
         assert server.connections == 0
 
 
-# Every range of IANA's special-purpose registries for IPv4 and IPv6, and what lies beside them.
+# Every range of IANA's special-purpose registries for IPv4 and IPv6, and adjacent ones.
 SPECIAL = [
     "0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12", "192.0.0.0/24",
     "192.0.2.0/24", "192.31.196.0/24", "192.52.193.0/24", "192.88.99.0/24", "192.168.0.0/16", "192.175.48.0/24",
@@ -56,14 +56,14 @@ SPECIAL = [
     "2001:10::/28", "2001:20::/28", "2001:30::/28", "2001::/23", "2001:db8::/32", "2002::/16", "2620:4f:8000::/48",
     "3fff::/20", "5f00::/16", "fc00::/7", "fe80::/10", "fec0::/10", "ff00::/8",
 ]  # fmt: skip
-# Under which clouds tell a machine its own secrets.
+# Metadata addresses of clouds, which return a machine's credentials.
 METADATA = ["169.254.169.254", "169.254.170.2", "100.100.100.200", "168.63.129.16", "192.0.0.192", "fd00:ec2::254",
             "fd20:ce::254"]  # fmt: skip
-# An IPv4 address of a private network in the dress of IPv6.
+# Private IPv4 addresses embedded in IPv6.
 DRESSED = ["::127.0.0.1", "::ffff:127.0.0.1", "::ffff:10.0.0.1", "::ffff:168.63.129.16", "::ffff:0:10.0.0.1",
            "64:ff9b::7f00:1", "64:ff9b::a9fe:a9fe", "64:ff9b:1::a00:1", "2002:7f00:1::", "2002:a9fe:a9fe::1",
            "2001:0:7f00:1::"]  # fmt: skip
-# The neighbours that are ordinary addresses of the internet.
+# Adjacent addresses that are ordinary ones of the internet.
 BESIDE = [
     "1.0.0.0", "9.255.255.255", "11.0.0.0", "100.63.255.255", "100.128.0.0", "126.255.255.255", "128.0.0.0",
     "168.63.129.15", "168.63.129.17", "169.253.255.255", "169.255.0.0", "172.15.255.255", "172.32.0.0",
@@ -205,7 +205,7 @@ def test_allowed_host_is_let_through_and_asked_once(settings, entry):
     with upstream(b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok") as server:
         settings.OUTBOUND_ALLOWED_HOSTS = [entry.format(port=server.port)]
         resolver = answers("127.0.0.1")
-        # The name exists for this resolver alone, so the checked answer is what was connected to.
+        # Only this resolver knows the name, so the connection used the checked address.
         assert fetch(f"http://feeds.example:{server.port}/", resolver=resolver).body == b"ok"
         assert resolver.asked == ["feeds.example"]
         assert f"Host: feeds.example:{server.port}".encode() in server.requests[0]
@@ -229,7 +229,7 @@ def test_name_without_an_answer_is_a_failed_connection(canary):
 
 @pytest.fixture(scope="module")
 def certificate(tmp_path_factory):
-    """A certificate for feeds.example that signs itself, and the file that trusts it."""
+    """A self-signed certificate for feeds.example, and the file that trusts it."""
     key = ec.generate_private_key(ec.SECP256R1())
     name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "feeds.example")])
     now = datetime.datetime.now(datetime.UTC)

@@ -1,4 +1,4 @@
-"""What is hashed in the database rests on a key of its own."""
+"""Hashes in the database depend on a separate key."""
 
 import hmac
 from datetime import timedelta
@@ -35,7 +35,7 @@ def test_rotated_secret_resets_no_limit(settings):
 
 @pytest.mark.django_db
 def test_cookies_secret_and_the_row_do_not_give_the_code(settings):
-    """The right code, hashed as it was before (a search took three seconds) and with what else a thief may try."""
+    """The old hash of the right code (found by brute force in three seconds), and other guesses of a thief."""
     browser = Browser()
     browser.ask()
     code = browser.code()
@@ -49,7 +49,7 @@ def test_cookies_secret_and_the_row_do_not_give_the_code(settings):
         keyed_hash("sign-in-code", f"{row.pk}:{code}"),
     }
     assert row.code_hash not in guesses
-    assert browser.type(code).status_code == 400  # the row was made with the key that was taken away
+    assert browser.type(code).status_code == 400  # the row was created with the key that was removed
 
 
 @pytest.mark.django_db

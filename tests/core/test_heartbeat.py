@@ -1,4 +1,4 @@
-"""A process that cannot write its heartbeat goes on, and says so once."""
+"""A process that cannot write its heartbeat continues and logs it once."""
 
 import logging
 

@@ -1,4 +1,4 @@
-"""The door to the web against a hostile upstream on loopback: replies, limits, redirects, retries."""
+"""The outbound HTTP client against a hostile loopback server: responses, limits, redirects, retries."""
 
 import gzip
 import socket
@@ -185,7 +185,7 @@ def test_deadline_covers_the_resolver():
         return []
 
     assert failure("http://slow.example/", resolver=slow, deadline_s=0.3).code == "deadline"
-    free.set()  # only now: the caller had its answer while the resolver was still asking
+    free.set()  # released only after the caller had its result
 
 
 def test_size_cap_stops_a_gzip_bomb_with_little_memory():

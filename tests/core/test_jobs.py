@@ -1,4 +1,4 @@
-"""Work as rows with leases."""
+"""Jobs as database rows with leases."""
 
 import time
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""Libraries that wait until they are used."""
+"""Modules that are imported at first use."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""How long a lease is held, and what ends a handler that does not."""
+"""The duration of leases, and the interruption of handlers that exceed them."""
 
 import signal
 import subprocess
@@ -13,7 +13,7 @@ from briefing.core.leases import TimeUp, claimed, hold_lease
 from briefing.core.models import Job
 from tests.shape.running import ROOT, wait_for
 
-# Neither loop nor wait of Python: nothing is raised before it returns.
+# A C call that Python cannot interrupt: exceptions are raised only after it returns.
 UNINTERRUPTIBLE = """
 import tests.environment, django, os, time
 from datetime import timedelta
@@ -55,7 +55,7 @@ def test_lease_is_renewed_no_more_after_the_time(job, monkeypatch):
     monkeypatch.setattr(leases, "GRACE", timedelta(0))
     monkeypatch.setattr(leases, "LEASE", timedelta(0))
     watch = leases._Watch(job, 0.05, expendable=False)
-    watch.thread = 0  # nobody's, so that nothing is raised here
+    watch.thread = 0  # no thread's id, so that no exception is raised here
     watch.run()
     last = Job.objects.get().lease_until
     assert last > job.lease_until
@@ -101,7 +101,7 @@ def test_a_claim_is_given_back_when_the_work_breaks():
 
 @pytest.fixture
 def abandoned(db) -> Job:
-    """A claim whose holder was killed a moment ago."""
+    """A lease whose holder was killed a moment ago."""
     until = timezone.now() + timedelta(seconds=50)
     return Job.objects.create(kind="lease", key="x", state="running", owner="dead", lease_until=until)
 

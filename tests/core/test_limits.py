@@ -1,4 +1,4 @@
-"""Limits of a client and the networks around it."""
+"""Rate limits of a client and of its network."""
 
 from datetime import timedelta
 
@@ -53,7 +53,7 @@ def test_client_without_an_address_is_one_client():
 
 
 def test_row_that_is_purged_between_two_looks_is_made_again():
-    """The daily purge deletes what nobody used for two days, also while somebody uses it again."""
+    """The daily purge deletes windows unused for two days, even if one is used again at the same time."""
     take("198.51.100.1")
     looks = 0
 

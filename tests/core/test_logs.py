@@ -1,4 +1,4 @@
-"""Nothing personal or secret reaches a log."""
+"""Logs contain no personal data and no secrets."""
 
 import gzip
 import json
@@ -9,7 +9,7 @@ from pathlib import Path
 
 import brotli
 import pytest
-from django.contrib.admin import exceptions as _admin  # noqa: F401  its refusals count too
+from django.contrib.admin import exceptions as _admin  # noqa: F401  its exceptions count too
 from django.contrib.sessions import exceptions as _sessions  # noqa: F401
 from django.core.exceptions import SuspiciousOperation
 from werkzeug import Response
@@ -58,7 +58,7 @@ def test_scrub(text, clean):
 
 @pytest.mark.parametrize("unit", ["a", "a.", "sk_", "://", "https://", "svc.a", "bearer ", "\u00e9", "1@"])
 def test_no_pattern_sees_more_than_a_short_text(unit):
-    """8 kB of a Host header took a second; what is read now is cut first, whatever came."""
+    """An 8 kB Host header took a second; the text is now truncated first."""
     assert len(scrub(f"Invalid HTTP_HOST header: '{unit * 500_000}'.")) <= 2 * LONGEST_LINE
     told = scrub("\n".join([unit * 8_000] * 5_000))
     assert len(told) <= (FIRST_LINES + LAST_LINES + 1) * 2 * LONGEST_LINE

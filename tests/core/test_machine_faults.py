@@ -1,4 +1,4 @@
-"""What a machine can lack, in one sentence with what to do."""
+"""Faults of the machine, each reported in one sentence with a remedy."""
 
 import errno
 import os

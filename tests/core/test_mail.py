@@ -1,4 +1,4 @@
-"""The door to the mailbox, over a real loopback SMTP server."""
+"""Sending mail, over a real loopback SMTP server."""
 
 import email
 import email.policy
@@ -26,7 +26,7 @@ def templates(settings):
     django = settings.TEMPLATES[0] | {"APP_DIRS": False, "OPTIONS": {"loaders": [loader]}}
     settings.TEMPLATES = [django]
     yield
-    engines._engines = {}  # the next test compiles the project's own again
+    engines._engines = {}  # the next test compiles the project's templates again
 
 
 def send(name: str = "Ada", **kwargs: object) -> EmailSend:
@@ -72,7 +72,7 @@ def test_server_that_is_away_is_worth_another_try(settings):
 
 
 class Stop(Exception):
-    """Raised by who records, at the last moment."""
+    """Raised by the recording function at the last moment."""
 
 
 @pytest.mark.django_db
@@ -82,7 +82,7 @@ def test_who_records_can_stop_the_message_once_it_is_whole():
 
     with pytest.raises(Stop):
         send(record=stop)
-    with pytest.raises(mail.MailError):  # a header that cannot be: nobody was asked to record
+    with pytest.raises(mail.MailError):  # an invalid header: the recording function was not called
         send(record=stop, headers={"X-Note": "one\ntwo"})
     assert (outbox.outbox, EmailSend.objects.count()) == ([], 0)
 
@@ -144,7 +144,7 @@ def test_server_that_greets_for_ever_is_given_up(settings):
 
 @pytest.mark.django_db
 def test_deadline_ends_with_the_message(settings):
-    others = set(threading.enumerate())  # the time limit of the test is such a thread too
+    others = set(threading.enumerate())  # the test's time limit is such a thread too
     with SmtpServer() as server:
         use(settings, server.port)
         connection = get_connection()

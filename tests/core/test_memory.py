@@ -1,4 +1,4 @@
-"""In processes of their own, whose allocator no other test has used."""
+"""Memory limits, in separate processes whose allocator no other test has used."""
 
 import ctypes
 import os
@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-# Four threads that hold something at the same time, then what glibc says of its arenas.
+# Four threads allocate memory at the same time, then glibc reports its arenas.
 PROGRAM = """
 import ctypes, threading
 together = threading.Barrier(4)

@@ -1,4 +1,4 @@
-"""A NUL in an address, a form or a body is 400 everywhere: PostgreSQL stores none, and would make it a 500."""
+"""A NUL in a URL, form or body is a 400 everywhere: PostgreSQL rejects it, which would otherwise be a 500."""
 
 import json
 import re
@@ -44,7 +44,7 @@ def test_a_nul_in_a_form_of_the_admin_is_400(staff):
 
 
 def test_every_route_refuses_a_nul(staff):
-    """Each path of the site, with what it takes filled in, so that a new page is held to it too."""
+    """Covers each route of the site with its parameters filled in, so that new pages are covered too."""
     for route in sorted(paths(get_resolver())):
         assert staff.get(f"/{route}?q=%00").status_code == 400, route
 
@@ -68,7 +68,7 @@ def test_a_nul_in_a_json_body_is_400(staff, settings, body):
 
 
 def test_the_escape_of_a_backslash_is_no_nul(staff):
-    """In JSON `\\\\u0000` is six characters of text."""
+    """In JSON, an escaped backslash followed by `u0000` is six characters of text."""
     response = staff.post(
         "/api/portfolio/format", '{"headers": "\\\\u0000"}', content_type="application/json"
     )

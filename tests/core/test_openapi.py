@@ -1,8 +1,8 @@
-"""The OpenAPI document against the service: every operation, as a reader, as the operator and as a stranger.
+"""The OpenAPI document against the service: every operation, as a reader, as the operator and anonymously.
 
-Schemathesis makes requests that the document allows and such that it forbids (each rule broken once), and
-compares what comes back: statuses, content types and bodies that are described, no 5xx that is not, what is
-forbidden refused, what is allowed taken, nothing open without a key.
+Schemathesis sends requests that the document allows, and ones that break one rule each, and checks the responses:
+documented statuses, content types and bodies, no other 5xx, invalid requests refused, valid ones accepted, nothing
+open without credentials.
 """
 
 import io
@@ -30,7 +30,7 @@ from tests.billing.signing import BARE_SECRET, PRIMARY_SECRET, polar_headers, st
 from tests.portfolio.copying import AUTH_KEY, PEPPER, b64, envelope
 
 TOKEN = "the-operators-own-token-of-the-tests"
-# The processor and the models are away here, and no text may pass. A damaged copy (500) is never made.
+# The processor and the models are unreachable here and no text may pass. A damaged copy (500) is never created.
 DOCUMENTED = ["2xx", "3xx", "4xx", "502", "503"]
 TAKEN = ["2xx", "404", "409", "429", "502", "503"]
 REFUSED = ["400", "401", "403", "404", "405", "413", "429"]
@@ -50,16 +50,16 @@ def document(app: Any = application) -> Any:
         "positive_data_acceptance": {"expected-statuses": TAKEN},
         "negative_data_rejection": {"expected-statuses": REFUSED},
     }
-    generation = {"with-security-parameters": False}  # who asks is said below
+    generation = {"with-security-parameters": False}  # the credentials are set below
     given = {"seed": 20261123, "checks": checks, "generation": generation}
     found = schemathesis.openapi.from_wsgi("/api/schema", app, config=schemathesis.Config.from_dict(given))
-    # A pattern over 350,000 characters costs 170 MB to break; test_sync_api holds what is too long.
+    # Generating data for a pattern of over 350,000 characters takes 170 MB; test_sync_api covers long values.
     del found.raw_schema["components"]["schemas"]["Save"]["properties"]["blob"]["maxLength"]
     return found
 
 
 def signing(environ: dict[str, Any], start_response: Any) -> Any:
-    """Signs a delivery on its way, as the processor would; a header that is missing or malformed stays so."""
+    """Signs a delivery as the processor would; a missing or malformed header is left unchanged."""
     raw = environ["wsgi.input"].read()
     environ["wsgi.input"] = io.BytesIO(raw)
     if environ.get("HTTP_STRIPE_SIGNATURE"):
@@ -77,13 +77,13 @@ documented, delivered = document(), document(signing)
 
 
 def takes(scheme: str) -> Any:
-    """Whether an operation names this way to sign in."""
+    """Returns a filter for operations that accept this authentication scheme."""
     return lambda context: any(scheme in way for way in context.operation.definition.raw["security"])
 
 
 @pytest.fixture(autouse=True)
 def everything_on(db, settings):
-    """No answer is the 404 of a flag; nobody outside answers."""
+    """Enables every feature, so that no 404 comes from a flag; nothing external responds."""
     settings.SERVICE_TOKEN = TOKEN
     settings.PORTFOLIO_AI_ENABLED = settings.PORTFOLIO_SYNC_ENABLED = settings.SUBSCRIPTIONS_ENABLED = True
     settings.PORTFOLIO_SYNC_PEPPER = PEPPER
@@ -94,11 +94,11 @@ def everything_on(db, settings):
 
 
 def exchange(case: Case, **how: Any) -> Any:
-    """Sends the request and compares the answer with the document; the answer."""
+    """Sends the request, checks the response against the document and returns it."""
     headers = {"Accept-Encoding": "identity"} | how.pop("headers", {})
-    # Not `ignored_auth`: it does not see who is asked as; test_stranger holds that nothing is open without a key.
+    # Not `ignored_auth`, which ignores the session; test_stranger checks that nothing is open without credentials.
     how["excluded_checks"] = [ignored_auth, *how.pop("excluded_checks", ())]
-    # As Django's own test client does: the test's transaction lives on the connection that a request would close.
+    # As in Django's test client: a request would otherwise close the connection with the test's transaction.
     request_started.disconnect(close_old_connections)
     request_finished.disconnect(close_old_connections)
     try:
@@ -109,7 +109,7 @@ def exchange(case: Case, **how: Any) -> Any:
 
 
 class Reader:
-    """A browser with a session, which sends the token of the page with what changes something."""
+    """A browser with a session, which sends the page's CSRF token with changes."""
 
     def __init__(self) -> None:
         client = signed_in(Client(enforce_csrf_checks=True), tier=User.Tier.PAID)
@@ -123,7 +123,7 @@ class Reader:
         assert saved.status_code == 200, saved.content
 
     def send(self, case: Case) -> None:
-        LimitWindow.objects.all().delete()  # a limit would hide what comes after it
+        LimitWindow.objects.all().delete()  # a rate limit would hide later errors
         exchange(case, headers=self.headers, cookies=self.cookies)
 
 
@@ -172,7 +172,7 @@ def test_personal_token_where_it_is_nobody(case: Case, token: str):
 @documented.exclude(path_regex="^/api/(schema|docs)$").exclude(path_regex=WEBHOOKS).parametrize()
 @BOUNDED
 def test_stranger(case: Case):
-    # 400: a NUL in the address is refused before anybody asks who it is.
+    # 400: a NUL in the URL is refused before authentication.
     assert exchange(case, excluded_checks=[positive_data_acceptance]).status_code in (400, 401, 405)
 
 
@@ -192,7 +192,7 @@ def test_delivery_that_nobody_signed(case: Case):
 
 
 def made_whole(case: Case) -> Case:
-    """What is allowed by the schema made allowed by the rules that only words can tell."""
+    """Adapts a request that the schema allows to the rules that only the documentation states."""
     if case.meta is None or not case.meta.generation.mode.is_positive:
         return case
     match (case.method, case.path):

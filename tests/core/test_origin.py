@@ -1,4 +1,4 @@
-"""Samples and live data never share a database, and what readers are told follows the data, not the setting."""
+"""Sample and live data never share a database, and pages name the data's origin regardless of the setting."""
 
 import importlib
 from datetime import UTC, date, datetime
@@ -15,7 +15,7 @@ from commentary.digests import contents, delivery, periods
 from indicators.models import DailyQuote, Quote
 from indicators.sources import Observation
 from indicators.storage import store_observations
-from news import tasks  # noqa: F401  registers what does the job
+from news import tasks  # noqa: F401  registers the job handlers
 from news.feeds import sync
 from news.feeds.parse import FeedEntry
 from news.models import Feed, Headline
@@ -43,7 +43,7 @@ def a_figure() -> None:
 
 
 def holds(found: str) -> None:
-    """The database comes with this data, as from a backup or from another machine."""
+    """Marks the database as containing this data, as if restored from a backup or copied."""
     DataOrigin.objects.create(origin=found)
     origin.remember(found)
 
@@ -137,7 +137,7 @@ def test_samples_are_an_error_in_production_and_none_on_ones_own_machine(setting
 
 
 def filled_by_an_earlier_version() -> str | None:
-    """What the migration finds in a database that has no word on its data yet."""
+    """Returns the origin that the migration determines in a database without a stored origin."""
     importlib.import_module("briefing.migrations.0010_data_origin").fill(apps, None)
     return origin.stored()
 

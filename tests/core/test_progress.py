@@ -1,4 +1,4 @@
-"""Progress where there is no terminal."""
+"""Progress output without a terminal."""
 
 import io
 

@@ -1,4 +1,4 @@
-"""One state for a network that is away: told once, over with the first publisher that answers."""
+"""A single state for a network outage: reported once, and over with the first publisher that responds."""
 
 from datetime import UTC, datetime, timedelta
 

@@ -1,4 +1,4 @@
-"""Slots: which is due, once, also after an outage."""
+"""Scheduled slots: which is due, only once, also after an outage."""
 
 import threading
 from datetime import UTC, datetime, timedelta
@@ -169,7 +169,7 @@ def test_kind_that_staff_switch_off_is_not_opened(settings):
 
 @pytest.mark.parametrize(("times", "said"), [
     ({"minute": "*/5"}, "ten minutes"),
-    ({"minute": "2,55"}, "ten minutes"),  # from one hour into the next
+    ({"minute": "2,55"}, "ten minutes"),  # across the full hour
     ({"minute": "0", "day_of_month": "31", "month_of_year": "2"}, "There is no such date"),
 ])  # fmt: skip
 def test_times_that_cannot_be_used_are_named(times: dict[str, str], said: str):

@@ -1,4 +1,4 @@
-"""The OpenAPI document is made from the code and covers every route."""
+"""The OpenAPI document is generated from the code and covers every route."""
 
 import pytest
 from django.test import Client

@@ -1,4 +1,4 @@
-"""Settings as the operator meets them: the example is complete, nonsense is named."""
+"""Settings: the example file is complete, and invalid values are reported by name."""
 
 import json
 import os

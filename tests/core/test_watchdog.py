@@ -1,4 +1,4 @@
-"""What systemd is told."""
+"""Notifications to systemd's watchdog."""
 
 import socket
 from pathlib import Path

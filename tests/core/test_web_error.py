@@ -1,4 +1,4 @@
-"""What an error of the door to the web shows of an address."""
+"""Errors of the HTTP client reveal only permitted parts of a URL."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""When a request has arrived, wherever the network cuts it; gunicorn's own parser is asked whether that is right."""
+"""Detection of complete requests wherever the network splits them, verified with gunicorn's parser."""
 
 import socket
 

@@ -1,4 +1,4 @@
-"""Processes of gunicorn with our worker: connections are shared, and slow clients hold no thread."""
+"""Gunicorn processes with the project's worker: they share connections, and slow clients block no thread."""
 
 import os
 import select
@@ -21,12 +21,12 @@ CONNECTIONS, BURSTS = 16, 10
 ASK = b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
 POST = b"POST /length HTTP/1.1\r\nHost: 127.0.0.1\r\n"
 THREADS = 4
-LARGE = 64 * 2**20  # more than the kernel's buffers take
+LARGE = 64 * 2**20  # more than the kernel's buffers hold
 released = threading.Event()
 
 
 def application(environ, start_response):
-    """Says which process answers, after 2 ms of its processor; by other paths what tests ask for."""
+    """Returns the id of the responding process after 2 ms of CPU time; other paths are for single tests."""
     path, answer = environ["PATH_INFO"], b""
     if path == "/":
         until = time.process_time() + 0.002
@@ -48,7 +48,7 @@ def application(environ, start_response):
 
 
 class HastyWorker(SharingWorker):
-    """With deadlines and bounds that a test can wait for."""
+    """A worker with deadlines and limits short enough for tests."""
 
     HEAD_S, REQUEST_S, WRITE_S = 1.0, 1.5, 1.0
     MOST_INCOMPLETE, MOST_HELD = 20, 3 * 2**20
@@ -58,7 +58,7 @@ class HastyWorker(SharingWorker):
 def serving(
     *, workers: int, worker: type[SharingWorker] = SharingWorker, more: tuple[str, ...] = ()
 ) -> Iterator[int]:
-    """The port of a gunicorn with that worker."""
+    """Yields the port of a gunicorn with this worker."""
     number = free_port()
     command = [
         sys.executable, "-m", "gunicorn", f"{__name__}:application", "--bind", f"127.0.0.1:{number}",
@@ -99,7 +99,7 @@ def all_answer(port: int, workers: int) -> None:
 
 
 def burst(port: int) -> Counter[bytes]:
-    """How many of sixteen connections, opened one right after the other, each process has."""
+    """Returns how many of sixteen connections, opened in quick succession, each process gets."""
     opened = [socket.create_connection(("127.0.0.1", port), timeout=30) for _ in range(CONNECTIONS)]
     for each in opened:
         each.sendall(ASK)
@@ -125,7 +125,7 @@ def answer_on(connection: socket.socket) -> tuple[int, bytes]:
 
 
 def answered(port: int, *pieces: bytes) -> tuple[int, bytes]:
-    """What comes back when these are sent one after the other."""
+    """Returns the response after sending these pieces in succession."""
     with connected(port, pieces[0]) as connection:
         for piece in pieces[1:]:
             time.sleep(0.05)
@@ -136,7 +136,7 @@ def answered(port: int, *pieces: bytes) -> tuple[int, bytes]:
 def test_connections_opened_at_once_are_shared_by_the_processes():
     with serving(workers=2) as port:
         bursts = [burst(port) for _ in range(BURSTS)]
-    # Of 80: 74 to 78 with the pause, whatever else the machine does; 18 to 31 with gunicorn's own worker.
+    # Of 80: 74 to 78 with the pause under any load; 18 to 31 with gunicorn's own worker.
     fewer = [min(found.values()) if len(found) == 2 else 0 for found in bursts]
     assert sum(fewer) >= 50, fewer
 
@@ -159,7 +159,7 @@ def test_what_does_not_come_holds_no_thread(port, sent):
             stack.enter_context(connected(port, sent))
         began = time.monotonic()
         assert answered(port, ASK)[0] == 200
-        # Far less than gunicorn waits for a first byte, or we for a body.
+        # Far less than gunicorn's timeout for a first byte, or ours for a body.
         assert time.monotonic() - began < 3
 
 
@@ -199,7 +199,7 @@ def test_health_checks_answer_while_every_thread_is_busy(port):
     busy = [connected(port, ASK.replace(b"/ ", b"/wait ", 1)) for _ in range(2 * THREADS)]
     try:
         assert answered(port, ASK.replace(b"/ ", b"/healthz ", 1)) == (200, b"")
-        assert answered(port, ASK.replace(b"/ ", b"/readyz ", 1)) == (200, b"")  # which lets them go
+        assert answered(port, ASK.replace(b"/ ", b"/readyz ", 1)) == (200, b"")  # releases them
         assert [answer_on(each)[0] for each in busy] == [200] * len(busy)
     finally:
         for each in busy:
@@ -212,7 +212,7 @@ def test_health_checks_answer_while_every_thread_is_busy(port):
     ids=["by length", "in chunks"],
 )  # fmt: skip
 def test_a_body_that_is_too_long_is_refused(port, sent):
-    """While it is still being sent, for which the client is not waited for."""
+    """Refused while it is still being sent, without waiting for the client."""
     with socket.create_connection(("127.0.0.1", port), timeout=20) as connection:
         with suppress(ConnectionError):
             connection.sendall(sent)
@@ -269,7 +269,7 @@ def test_bodies_that_wait_for_a_thread_count_too(hasty):
             refused = select.select(both, [], [], 20)[0]
             assert [answer_on(each)[0] for each in refused] == [503]
         finally:
-            assert answered(hasty, ASK.replace(b"/ ", b"/readyz ", 1))[0] == 200  # which lets them go
+            assert answered(hasty, ASK.replace(b"/ ", b"/readyz ", 1))[0] == 200  # releases them
         assert [answer_on(each) for each in both - {*refused}] == [(200, b"1800000")]
 
 
@@ -291,7 +291,7 @@ def test_no_header_changes_the_scheme_even_at_a_socket_without_addresses(tmp_pat
 
 
 def test_a_client_that_does_not_hang_up_costs_the_others_nothing(port):
-    """Gunicorn waits two seconds for it, in the loop that accepts."""
+    """Gunicorn waits two seconds for it, in the loop that accepts connections."""
     close = ASK.replace(b"\r\n\r\n", b"\r\nConnection: close\r\n\r\n")
     with ExitStack() as stack:
         left = [stack.enter_context(connected(port, close)) for _ in range(CONNECTIONS)]

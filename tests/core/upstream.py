@@ -1,4 +1,4 @@
-"""A fake upstream on raw sockets: it says exactly the bytes that a test wants, and counts its callers."""
+"""A fake upstream on raw sockets that sends exactly the given bytes and counts its connections."""
 
 import contextlib
 import socket
@@ -52,7 +52,7 @@ class Upstream:
 def upstream(
     behaviour: Behaviour | bytes | None = None, tls: ssl.SSLContext | None = None
 ) -> Iterator[Upstream]:
-    """A running server; bytes are sent as they are, a function gets the socket and the request."""
+    """Starts a server; bytes are sent unchanged, a function gets the socket and the request."""
     act = (lambda connection, _: connection.sendall(behaviour)) if isinstance(behaviour, bytes) else behaviour
     server = Upstream(act, tls)
     try:

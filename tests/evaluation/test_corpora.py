@@ -1,4 +1,4 @@
-"""Compressed JSON lines, tables in documents, and the way in."""
+"""Compressed JSON lines, tables in documents, and the entry point."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""What the tests of the news room share: a loopback publisher, feeds, and documents in the usual shapes."""
+"""Fixtures of the news tests: a loopback publisher, feeds, and documents of the common formats."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
@@ -12,7 +12,7 @@ NOW = datetime(2026, 11, 20, 10, 10, 5, tzinfo=UTC)
 
 
 def rss(*titles: str, ttl: str = "", when: datetime | None = NOW - timedelta(hours=1)) -> str:
-    """An RSS 2.0 document with one item for each title."""
+    """Returns an RSS 2.0 document with one item per title."""
     date = f"<pubDate>{when:%a, %d %b %Y %H:%M:%S} GMT</pubDate>" if when else ""
     items = "".join(
         f"<item><title>{title}</title><guid isPermaLink='false'>{title}</guid>"
@@ -24,7 +24,7 @@ def rss(*titles: str, ttl: str = "", when: datetime | None = NOW - timedelta(hou
 
 @pytest.fixture
 def publisher(httpserver: HTTPServer, settings) -> HTTPServer:
-    """A server on loopback that the outbound guard lets through; no feeds of feeds.toml are asked."""
+    """A loopback server that the outbound guard allows; feeds of feeds.toml are not fetched."""
     settings.OUTBOUND_ALLOWED_HOSTS = [f"{httpserver.host}:{httpserver.port}"]
     settings.FEED_MAX_FAILURES = 5
     settings.FEEDS_PER_HOST = 4
@@ -34,7 +34,7 @@ def publisher(httpserver: HTTPServer, settings) -> HTTPServer:
 
 @pytest.fixture
 def no_roster(db) -> None:
-    """The feeds of feeds.toml are there and switched off, so that a run asks only the test's own."""
+    """Adds the feeds of feeds.toml and disables them, so that a run fetches only the test's feeds."""
     from news.feeds import sync
 
     Feed.objects.bulk_create(
@@ -52,7 +52,7 @@ def make_feed(no_roster, publisher: HTTPServer) -> Callable[..., Feed]:
 
 
 def headline(feed: Feed, title: str, **fields) -> Headline:
-    """A stored headline, an hour old unless told otherwise."""
+    """Returns a stored headline, by default an hour old."""
     from news.feeds import clean
 
     fields.setdefault("published_at", NOW - timedelta(hours=1))

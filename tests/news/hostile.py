@@ -1,6 +1,6 @@
-"""Replies of five million characters that are made to cost their reader as much as they can.
+"""Model replies of five million characters designed to be expensive to parse.
 
-Made when they are asked for: together they take 75 MB.
+Created on demand, since together they take 75 MB.
 """
 
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Feed documents that are made to cost their reader as much as they can, by name; each of a size asked for."""
+"""Feed documents designed to be expensive to parse, by name; each function takes the size."""
 
 from collections.abc import Callable, Iterator
 

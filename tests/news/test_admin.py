@@ -1,4 +1,4 @@
-"""What staff can do about feeds."""
+"""The admin pages of feeds."""
 
 import pytest
 from django.contrib import admin

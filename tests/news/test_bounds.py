@@ -1,4 +1,4 @@
-"""What a document may consist of: each bound by its name, and room for what publishers send."""
+"""The limits of a feed document: each one by its name, and documents that stay within them."""
 
 import pytest
 

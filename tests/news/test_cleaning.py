@@ -1,4 +1,4 @@
-"""HTML to text, links, dates and search words."""
+"""Conversion of HTML to text, links, dates and search words."""
 
 from datetime import UTC, datetime, timedelta
 

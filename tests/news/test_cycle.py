@@ -1,4 +1,4 @@
-"""The cycle from the gate to the tags, its task and its command."""
+"""The news cycle, its job and its command."""
 
 from datetime import timedelta
 from io import StringIO
@@ -58,7 +58,7 @@ def test_force_runs_what_is_not_due(paper):
 
 def test_a_killed_run_is_resumed_under_its_key(paper):
     Run.objects.create(key="before", started_at=NOW - timedelta(minutes=20), finished_at=NOW)
-    refresh()  # and killed after the feed was kept, before anything was grouped
+    refresh()  # killed after the feed was stored, before grouping
     Run.objects.create(key="slot", started_at=NOW)
     assert cycle.run(NOW + timedelta(minutes=2), "slot").endswith("2 grouped into stories, 2 tagged")
 

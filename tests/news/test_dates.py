@@ -1,4 +1,4 @@
-"""Each form of a date that feeds write, and what is none: a wrong moment is worse than the fetch time."""
+"""The date formats of feeds, and values that are not accepted: a wrong date is worse than the fetch time."""
 
 from datetime import UTC, datetime
 

@@ -1,4 +1,4 @@
-"""Bytes become text in the encoding that they are in; a stranger's name for it is only believed where it fits."""
+"""Decoding of feeds: the encoding named by a publisher is used only if it fits."""
 
 import pytest
 

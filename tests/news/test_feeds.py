@@ -1,4 +1,4 @@
-"""One feed asked once, over a real socket."""
+"""A single fetch of a feed, over a real socket."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""Many feeds at once: all answered, few requests to one host."""
+"""Concurrent fetching: every feed gets a response, with few requests per host."""
 
 import contextlib
 import os
@@ -17,7 +17,7 @@ from tests.news.hostile_feeds import SHAPES
 
 
 class Door:
-    """Counts how many requests are inside at once."""
+    """Counts concurrent requests."""
 
     def __init__(self) -> None:
         self.lock, self.inside, self.most = threading.Lock(), 0, 0
@@ -34,7 +34,7 @@ class Door:
 
 @pytest.fixture
 def publisher(settings):
-    """A server that answers several requests at once."""
+    """A server that handles requests concurrently."""
     with HTTPServer(host="127.0.0.1", threaded=True) as server:
         settings.OUTBOUND_ALLOWED_HOSTS = [f"127.0.0.1:{server.port}", f"localhost:{server.port}"]
         yield server
@@ -98,7 +98,7 @@ def test_a_run_that_ends_early_leaves_no_process(publisher):
 
 
 def _parsing() -> list[int]:
-    """Processes of ours that parse."""
+    """Returns the ids of this process's parser processes."""
     found = []
     for status in Path("/proc").glob("[0-9]*/status"):
         with contextlib.suppress(OSError):

@@ -1,4 +1,4 @@
-"""The page's filter: from an address, and into the addresses of its links."""
+"""The filter of the news page, read from and written into its URLs."""
 
 import pytest
 from django.http import QueryDict

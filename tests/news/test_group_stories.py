@@ -1,4 +1,4 @@
-"""The command that groups JSON lines."""
+"""The command that groups JSON lines into stories."""
 
 import io
 import json

@@ -1,4 +1,4 @@
-"""The story of a cycle over a real loopback publisher: what is kept, and what becomes of the feed's row."""
+"""Ingestion from a real loopback publisher: stored headlines and the feed's state."""
 
 from datetime import timedelta
 
@@ -168,7 +168,7 @@ def test_most_feeds_out_of_reach_counts_nothing_and_tells_once(publisher, make_f
     make_feed(enabled=False)
     for _run in range(2):
         report = refresh()
-        assert (report.outage, report.feeds) == (True, 3)  # they stay due
+        assert (report.outage, report.feeds) == (True, 3)  # they are still due
     assert {feed.failures for feed in Feed.objects.filter(pk__in=[feed.pk for feed in feeds])} == {0}
     assert [notice.kind for notice in StaffNotice.objects.filter(resolved_at=None)] == ["feeds_outage"]
 

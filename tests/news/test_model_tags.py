@@ -1,4 +1,4 @@
-"""Tagging by a model over a loopback endpoint: what is asked, what is kept, what waits, what falls to the rules."""
+"""Tagging by a model at a loopback endpoint: requests, stored tags, retries and the fallback to rules."""
 
 import json
 import re
@@ -40,7 +40,7 @@ def headline(feed: Feed, minute: int, title: str = "Oil prices climb", **fields:
 
 
 def asked(seen: Seen) -> list[dict]:
-    """The headlines of a question, as the model reads them."""
+    """Returns the headlines of a request as the model receives them."""
     return [json.loads(line) for line in seen.prompt.splitlines() if line.startswith("{")]
 
 
@@ -237,7 +237,7 @@ def test_half_a_character_in_a_title_is_sent_all_the_same(model, feed):
 
 
 def told(title: str, *, lang: str = "en", minute: int = 0, story: Story | None = None) -> Headline:
-    """A headline by a publisher of its own, grouped by the rules, or put into a story that is there."""
+    """Returns a headline of a new publisher, grouped by the rules or added to the given story."""
     url = f"https://{Feed.objects.count()}.example/rss"
     own = Feed.objects.create(url=url, publisher=url, lang=lang)
     row = headline(own, minute, title=title, lang=lang, story=story)
@@ -246,7 +246,7 @@ def told(title: str, *, lang: str = "en", minute: int = 0, story: Story | None =
 
 
 def told_twice() -> None:
-    """One story in two languages, in words from which the rules do not see it."""
+    """Creates one story in two languages whose words the rules cannot match."""
     told("Tessaly buys Orvella")
     told("Tessaly acquista Orvella", lang="it", minute=1)
 
@@ -256,7 +256,7 @@ def stories() -> int:
 
 
 def says_same(same: object) -> Callable[[Seen], str]:
-    """Every row tagged, each with what `same` is."""
+    """Returns a reply function that tags every row and gives each this value for `same`."""
     return lambda seen: json.dumps(
         {"items": [{"id": row["id"], "tags": ["Crypto"], "same": same} for row in asked(seen)]}
     )

@@ -1,4 +1,4 @@
-"""Publishers that a reader mutes: kept with the account, applied by the browser."""
+"""Publishers hidden by a reader: stored with the account, applied by the browser."""
 
 import pytest
 

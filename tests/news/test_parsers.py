@@ -1,4 +1,4 @@
-"""Parsing in processes of its own: what a document takes, it takes from them alone."""
+"""Parsing in subprocesses with limits."""
 
 import os
 import signal
@@ -15,7 +15,7 @@ from tests.news.conftest import rss
 from tests.news.hostile_feeds import SHAPES
 from tests.shape.running import alive, wait_for
 
-# Read for many seconds without the clock: no bound of `bounds.py` sees through it.
+# Parsed for many seconds without a limit of `bounds` being reached.
 ENDLESS = SHAPES["malformed: nested items"](2**20)
 
 

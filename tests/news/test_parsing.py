@@ -1,4 +1,4 @@
-"""Documents of every kind, sound and malformed: entries or a named error, never an exception."""
+"""Parsing of valid and malformed documents: entries or a named error, never another exception."""
 
 import gzip
 import json

@@ -1,4 +1,4 @@
-"""No page and no job reads every headline, whatever it looks for: each statement has an index to go by."""
+"""Query plans: every statement of the pages and jobs uses an index of the headlines."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -20,7 +20,7 @@ ROWS = 600
 
 @pytest.fixture(autouse=True)
 def archive() -> None:
-    """Six hundred headlines over 85 days, all of them tagged and of a story."""
+    """Creates 600 tagged headlines over 85 days, each with a story."""
     feed = Feed.objects.create(url="https://paper.example/feed", publisher="Paper")
     stories = Story.objects.bulk_create(Story() for _ in range(ROWS))
     for number, story in enumerate(stories):
@@ -32,7 +32,7 @@ def archive() -> None:
         cursor.execute("ANALYZE")
         if (
             connection.vendor == "postgresql"
-        ):  # so few rows are read faster than any index: asked is whether it has one
+        ):  # the planner prefers a scan for so few rows, so the test checks that an index is usable
             cursor.execute("SET LOCAL enable_seqscan = off")
 
 
@@ -57,7 +57,7 @@ WORKS: dict[str, Callable[[], object]] = {
 
 
 def scans(statement: str) -> list[str]:
-    """What the database says of reading all headlines for it."""
+    """Returns the parts of the statement's query plan that scan all headlines."""
     if not statement.startswith(("SELECT", "WITH", "UPDATE", "DELETE")) or "headlines" not in statement:
         return []
     sqlite = connection.vendor == "sqlite"

@@ -1,4 +1,4 @@
-"""What readers see: filters, keyset pages, one row a story."""
+"""The queries of the news pages: filters, keyset pages, one row per story."""
 
 from datetime import timedelta
 
@@ -76,7 +76,7 @@ def test_search_ignores_case_and_accents_and_needs_every_word(paper):
 
 def test_search_takes_no_wildcards(paper):
     headline(paper, "100 per cent")
-    assert titles(q="%") == ["100 per cent"]  # nothing but punctuation: no word to look for
+    assert titles(q="%") == ["100 per cent"]  # only punctuation: there is no word to search for
     assert titles(q="p_r") == []
 
 

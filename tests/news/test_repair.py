@@ -1,4 +1,4 @@
-"""What would make a parser refuse a whole document is mended, named, and costs no other item."""
+"""Repairs of feed documents: each is reported, and no other item is lost."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The reply parser: each way of breaking JSON, promises under random damage, and hostile size and depth."""
+"""The reply parser: every kind of malformed JSON, random damage, and hostile size and depth."""
 
 import json
 from pathlib import Path
@@ -62,7 +62,7 @@ def test_a_cut_reply_keeps_whole_rows_as_they_were(rows, cut):
 )
 @settings(max_examples=200)
 def test_a_row_inside_a_title_is_never_taken(titles, damage, inserted):
-    """Titles that hold rows for id 25, in JSON with one character put in outside of the strings."""
+    """Titles contain rows for id 25; one character is inserted outside of the strings."""
     hidden = '{"id": 25, "tags": ["Crypto"]}'
     rows = [
         {"id": n + 1, "title": f"{title} {hidden} {title[::-1]}", "tags": ["EU"]}

@@ -1,4 +1,4 @@
-"""The index of headlines answers like a look at every row, on either database."""
+"""The search index returns the same as a scan of all rows, on both databases."""
 
 import random
 from datetime import timedelta
@@ -36,7 +36,7 @@ WORDS = [
 
 @pytest.fixture
 def archive(db) -> list[Headline]:
-    """Sixty headlines of chance words, tags, languages and stories, some untagged, some at the same moment."""
+    """Sixty headlines with random words, tags, languages and stories; some untagged, some at the same time."""
     chance = random.Random(7)
     feed = Feed.objects.create(url="https://paper.example/feed", publisher="Paper")
     stories = Story.objects.bulk_create(Story() for _ in range(15))
@@ -84,7 +84,7 @@ def questions() -> list[Question]:
 
 
 def looked_at_each(question: Question) -> list[int]:
-    """The same by plain filters and by hand: of the fitting rows of a story the one stored first."""
+    """Returns the expected ids without the index: the first stored match of each story."""
     rows = list(queries.matching(Headline.objects.all(), question).newest_first())
     first = {row.story_id: min(other.pk for other in rows if other.story_id == row.story_id) for row in rows}
     return [row.pk for row in rows if row.story_id is None or first[row.story_id] == row.pk]
@@ -124,7 +124,7 @@ def test_a_page_beyond_the_rows_that_are_looked_at_comes_from_the_index(archive,
 
 
 def test_words_beyond_all_measure_can_be_stored_and_found(archive):
-    """Letters that fold to four of three bytes each would be more than an index takes of one word."""
+    """Letters that fold to four letters of three bytes each would exceed an index's limit for a word."""
     row = headline(archive[0].feed, f"{'㌀' * 200} {'x' * 90}", guid="long")
     assert row.pk in search.first_of_stories(Question(terms=clean.search_terms("x" * 90)), limit=99)
 

@@ -1,4 +1,4 @@
-"""Entries become rows: what is new, what is another version of an article, and what is left out."""
+"""Storing of entries: new rows, other versions of an article, and entries left out."""
 
 from datetime import timedelta
 
@@ -99,7 +99,7 @@ def test_only_titles_with_a_wanted_word_are_taken(make_feed):
 
 
 def test_the_number_of_queries_does_not_grow_with_the_entries(feed, django_assert_num_queries):
-    origin.claim()  # the first one ever makes the row
+    origin.claim()  # creates the row for the first time
     for count in (1, 60):
         entries = [
             FeedEntry(f"{count}-{n}", f"https://p.example/{count}/{n}", f"T {n}", "", None)
@@ -107,12 +107,12 @@ def test_the_number_of_queries_does_not_grow_with_the_entries(feed, django_asser
         ]
         with django_assert_num_queries(
             7
-        ):  # by guid and by content; origin, write and name the edition in one savepoint
+        ):  # by guid and by content; origin, insert and cache version in one savepoint
             assert store_entries([(feed, entries)], NOW).new == count
 
 
 def read(feed: Feed, *inner: str) -> tuple[int, int]:
-    """What a document with these items makes of the feed's rows: new ones and changed ones."""
+    """Parses and stores a document with these items; returns the numbers of new and of changed rows."""
     document = (
         f"<rss version='2.0'><channel>{''.join(f'<item>{one}</item>' for one in inner)}</channel></rss>"
     )

@@ -1,4 +1,4 @@
-"""feeds.toml: checked, and synced once."""
+"""feeds.toml: validated and synchronized once."""
 
 import re
 import tomllib

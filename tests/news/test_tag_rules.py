@@ -1,4 +1,4 @@
-"""How the weights of a headline come about."""
+"""The weights of the tagging rules."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Tagging of stored headlines, and the traps that the rules must not fall into."""
+"""Tagging of stored headlines, and phrases that must not be tagged."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
@@ -147,7 +147,7 @@ def test_tag_pending_goes_on_over_several_batches(feed: Feed) -> None:
 def test_tag_pending_writes_a_batch_at_once(feed: Feed, django_assert_num_queries: object) -> None:
     for minute in range(40):
         headline(feed, minute)
-    with django_assert_num_queries(5):  # type: ignore[operator]  # one read; one update and the edition, together
+    with django_assert_num_queries(5):  # type: ignore[operator]  # a read; an update with its cache version
         tag_pending()
 
 

@@ -1,4 +1,4 @@
-"""The news page and the news list over their real addresses."""
+"""The news page and the news API at their URLs."""
 
 import json
 
@@ -22,7 +22,7 @@ def paper():
 
 @pytest.fixture
 def get(client, settings):
-    """Asks as the operator, whose token opens both doors."""
+    """Returns a function that sends requests as the operator, whose token gives access to pages and API."""
     settings.SERVICE_TOKEN = TOKEN
 
     def ask(path: str, **query):

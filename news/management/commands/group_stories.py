@@ -1,4 +1,4 @@
-"""Group headlines from standard input into stories, by the code that ingestion uses."""
+"""Groups headlines from standard input into stories, with the code that ingestion uses."""
 
 import json
 import sys
@@ -25,7 +25,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         began = time.monotonic()
         rows = list(_rows(sys.stdin.buffer))
-        # Grouped by place in the input, so that a repeated id still gets a line of its own.
+        # Uses the position as the id, so that a repeated id still gets its own output line.
         items = [_item(place, row) for place, row in enumerate(rows)]
         with Steps(self.stderr, "headlines read and compared", total=STEPS * len(items)) as steps:
             places = group(items, step=steps.advance)
@@ -38,7 +38,7 @@ class Command(BaseCommand):
 
 
 def _rows(lines: Iterable[bytes]) -> Iterable[dict[str, Any]]:
-    """The objects of the lines; a line that is none, or lacks its id, ends the command before anything is written."""
+    """Yields the objects of the lines; raises CommandError for a line that is not an object with an id."""
     for number, line in enumerate(lines, start=1):
         if not line.strip():
             continue
@@ -58,7 +58,7 @@ def _rows(lines: Iterable[bytes]) -> Iterable[dict[str, Any]]:
 
 
 def _is_text(value: str) -> bool:
-    """Whether it can be written again: JSON may hold lone surrogates, which no encoding has."""
+    """Returns whether the text can be encoded: JSON may contain lone surrogates."""
     return not any("\ud800" <= letter <= "\udfff" for letter in value)
 
 

@@ -1,4 +1,4 @@
-"""Runs the ingestion by hand."""
+"""Management command that runs a news cycle."""
 
 import random
 import time

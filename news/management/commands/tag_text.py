@@ -1,4 +1,4 @@
-"""Tags lines of text by the rules, to look at the rules or to measure them."""
+"""Management command that tags lines of text by the rules, for inspection or measurement."""
 
 import json
 import sys
@@ -45,7 +45,7 @@ class Command(BaseCommand):
 
 
 def _read(raw: bytes, number: int) -> dict[str, Any]:
-    """One line, checked: CommandError names the line and what is wrong with it."""
+    """Parses and validates one line; CommandError gives the line number and the reason."""
     try:
         row = json.loads(raw.decode("utf-8-sig"))
     except (ValueError, RecursionError) as error:

@@ -1,4 +1,4 @@
-"""The encrypted file."""
+"""The encrypted backup file."""
 
 import hmac
 import json
@@ -47,7 +47,7 @@ def test_a_long_dump_is_never_whole_in_memory(tmp_path: Path):
     def pieces() -> Iterator[bytes]:
         for number in range(200):
             taken.append(number)
-            # What was taken before is in the file already, but for what the library is working on.
+            # Everything before is already in the file, except what the library buffers.
             written = (tmp_path / "long.age").stat().st_size
             assert number * 65_536 - written < 2**20
             yield bytes(65_536)
@@ -110,7 +110,7 @@ def test_a_private_key_is_no_recipient():
 
 
 def manifest_as(path: Path, change: Callable[[dict[str, Any]], object]) -> Path:
-    """A sealed file whose manifest was changed."""
+    """Rewrites a sealed file with a changed manifest."""
     made = asdict(MADE)
     change(made)
 
@@ -152,7 +152,7 @@ def test_another_format_is_said_so(tmp_path: Path, made_as: object):
 
 
 def unsealed(path: Path, plain: bytes) -> Path:
-    """What anybody can make who knows the public half of the key."""
+    """Writes what anyone with the public key can create."""
     path.write_bytes(pyrage.encrypt(plain, [KEY.to_public()]))
     return path
 

@@ -1,4 +1,4 @@
-"""`manage.py backup` and `restore`, as an operator meets them."""
+"""`manage.py backup` and `restore` as run by an operator."""
 
 import json
 from datetime import UTC, datetime
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @pytest.fixture
 def key(settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A key, made by the command, and the settings of an installation with it."""
+    """Creates a key with the command and configures it."""
     settings.DATA_DIR = tmp_path
     settings.DATABASES["default"] = connection.settings_dict
     said = StringIO()

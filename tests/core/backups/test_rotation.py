@@ -1,4 +1,4 @@
-"""Which backups stay."""
+"""Which backups the rotation retains."""
 
 from datetime import UTC, datetime, timedelta
 from pathlib import Path

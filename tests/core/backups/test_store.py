@@ -1,4 +1,4 @@
-"""A database saved and put back, on whichever engine the tests run: SQLite, and PostgreSQL with TEST_DATABASE_URL."""
+"""Backup and restore of a database: SQLite, or PostgreSQL with TEST_DATABASE_URL."""
 
 import json
 import secrets
@@ -171,7 +171,7 @@ def test_what_is_not_this_database_leaves_what_was_there(
 
 
 def test_a_forged_backup_is_refused(source: store.Database, target: store.Database, tmp_path: Path):
-    """Whoever can write to the folder knows the public half of the key."""
+    """Anyone who can write to the folder can read the public key."""
     plain = pyrage.decrypt(store.back_up(source, tmp_path, TO).read_bytes(), [KEY])
     (tmp_path / "forged.age").write_bytes(pyrage.encrypt(plain[:-32] + bytes(32), [KEY.to_public()]))
     with pytest.raises(UnusableBackup, match="no seal of this installation"):

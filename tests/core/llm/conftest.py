@@ -1,4 +1,4 @@
-"""Two loopback endpoints, a direct one and a gateway, and the settings that name them."""
+"""Two loopback endpoints, a direct one and a gateway, and the settings for them."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""The ledger and its cap."""
+"""The ledger of model costs and its cap."""
 
 import threading
 from datetime import timedelta
@@ -15,7 +15,7 @@ QUESTION = Request(purpose="read", system="s" * 300, user="u" * 300, max_tokens=
 
 
 class Scripted:
-    """A provider that answers as told: real code of the door, no network."""
+    """A provider with scripted outcomes, without network access."""
 
     name = "direct"
     model = "small"
@@ -119,7 +119,7 @@ def test_reservation_of_a_dead_process_stays_counted():
 @pytest.mark.concurrency
 @pytest.mark.django_db(transaction=True)
 def test_parallel_reservations_cannot_pass_the_cap(settings):
-    """A cap of 1.00 and 40 parallel calls of 0.10: at most 10 are made."""
+    """With a cap of 1.00 and 40 parallel calls of 0.10, at most 10 are made."""
     settings.LLM_PRICES = {"default": {"input": 0, "cached_input": 0, "output": 100}}
     taken: list[bool] = []
 

@@ -1,4 +1,4 @@
-"""Repetition and fallback, outcome by outcome, over loopback endpoints: who was asked, and what was paid."""
+"""Retries and fallback by outcome, at loopback endpoints: which were called, and what was charged."""
 
 import time
 

@@ -1,4 +1,4 @@
-"""The circuit breaker: three failures in a row, five minutes, one probe; alerts to staff."""
+"""The circuit breaker: opens for five minutes after three failures in a row, one probe, alerts to staff."""
 
 import threading
 from datetime import timedelta

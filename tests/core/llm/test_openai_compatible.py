@@ -1,4 +1,4 @@
-"""The call itself: what is sent and where to, what an endpoint refuses, what must not leak, and the cap end to end."""
+"""Requests to an endpoint: content and address, refused parameters, secrets that must not leak, and the cap."""
 
 import json
 import logging
@@ -245,7 +245,7 @@ def test_process_without_a_key_does_without_the_sdk():
 @pytest.mark.concurrency
 @pytest.mark.django_db(transaction=True)
 def test_forty_parallel_calls_of_ten_cents_stay_under_a_cap_of_one(both, settings):
-    """The fake charges what was reserved: 1000 tokens at 100 USD a million, 0.10 each."""
+    """The fake charges what was reserved: 1000 tokens at 100 USD per million, 0.10 each."""
     settings.LLM_PRICES = {"default": {"input": 0, "cached_input": 0, "output": 100}}
     both[0].otherwise = both[1].otherwise = says("x", usage={"prompt_tokens": 1, "completion_tokens": 1000})
     settings.LLM_TIMEOUT_S = 30

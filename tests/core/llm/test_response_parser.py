@@ -1,4 +1,4 @@
-"""From the bytes of a reply to its text, and what the error says was used."""
+"""Parsing of a model's response: its text, and the usage given with errors."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The shares of the monthly cap: no use takes what is the texts', and readers' questions pause no endpoint for them."""
+"""Shares of the monthly cap: other uses cannot spend the texts' share, and a refused question pauses no endpoint."""
 
 import threading
 from collections.abc import Iterator
@@ -27,7 +27,7 @@ OTHERS = [share for share in Share if share != Share.TEXTS]
 
 
 class Endpoint:
-    """A provider that answers, or fails with one code; each call costs ten cents."""
+    """A provider that replies or fails with a code; each call costs ten cents."""
 
     name = identity = "direct"
     model = "m"
@@ -49,7 +49,7 @@ def prices(settings):
 
 
 def asked_until_refused(share: Share, most: int = 300) -> int:
-    """How often a share's question is answered, ten cents each."""
+    """Returns how many requests of a share are answered, at ten cents each."""
     with charged_to(share):
         for count in range(most):
             try:

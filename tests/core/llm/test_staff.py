@@ -1,4 +1,4 @@
-"""What staff see of the models, and what they can do about it."""
+"""The admin pages of the models."""
 
 from datetime import timedelta
 

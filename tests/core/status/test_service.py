@@ -1,4 +1,4 @@
-"""Spending, mail, machine, settings and notices as staff see them; and what a look itself promises."""
+"""The status of spending, mail, machine, settings and notices, and the cost of a status check."""
 
 import json
 from collections.abc import Iterator
@@ -49,7 +49,7 @@ def test_projection_of_the_month(now, spent, expected):
 
 
 @pytest.mark.parametrize(
-    ("usd", "level"), [(1, OK), (15.5, WARNING), (17, WARNING), (20, ERROR)]  # 15.5 comes to 20.7 by the 30th
+    ("usd", "level"), [(1, OK), (15.5, WARNING), (17, WARNING), (20, ERROR)]  # 15.5 projects to 20.7 by the 30th
 )  # fmt: skip
 def test_spending_beside_its_cap(model, usd, level):
     LlmMonth.objects.create(month="2026-11", committed_micro_usd=usd * 1_000_000)
@@ -187,7 +187,7 @@ def test_without_a_database_the_machine_and_the_settings_are_still_told():
 
 
 def everything(number: int) -> None:
-    """A row of everything that a look counts."""
+    """Creates a row of everything that a status check counts."""
     key, ago = f"k{number}", NOON - timedelta(days=2)
     done("news.ingest", timedelta(hours=number), state="dead")
     Job.objects.create(kind="accounts.send_code", key=key)

@@ -1,4 +1,4 @@
-"""Pipelines, jobs and processes as staff see them."""
+"""The status of pipelines, jobs and processes."""
 
 import socket
 from datetime import UTC, datetime, timedelta

@@ -1,4 +1,4 @@
-"""A writer's two attempts, as the service would take them."""
+"""The two attempts of a model, as the service makes them."""
 
 import json
 
@@ -9,7 +9,7 @@ from evaluation.drafts import attempts, command, measures
 
 @pytest.fixture
 def written(tmp_path):
-    """The first answer of a set that passes whole, and the folder of facts."""
+    """The first fully accepted answer of a set, and the folder of facts."""
     found = measures.unpacked("c", tmp_path)
     for answer in found.answers:
         task = command.assignment(answer["task"], found.facts)

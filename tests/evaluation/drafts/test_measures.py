@@ -1,4 +1,4 @@
-"""The sets of drafts are whole and can be judged."""
+"""The sets of drafts are complete and can be judged."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Learning the weights: from a handful of texts, always the same, and nothing from a few sentences."""
+"""Training of the review's weights from a few texts, which is deterministic, and its refusal of too few."""
 
 from pathlib import Path
 

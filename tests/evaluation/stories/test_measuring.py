@@ -1,4 +1,4 @@
-"""What the measuring of the grouping counts, and what an emptied table does."""
+"""The counts of story grouping, and the effect of an emptied table."""
 
 import json
 from pathlib import Path

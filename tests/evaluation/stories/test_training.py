@@ -1,4 +1,4 @@
-"""Learning what makes two headlines one story: from small sets, always the same."""
+"""Training of story grouping from small sets, which is deterministic."""
 
 from pathlib import Path
 from typing import Any

@@ -1,4 +1,4 @@
-"""Past days of the sample sources."""
+"""Texts of past days from the sample sources."""
 
 import threading
 from datetime import UTC, date, datetime, timedelta

@@ -1,4 +1,4 @@
-"""Headlines for the story tests: short to write, and the labelled sets."""
+"""Helpers for the story tests: short headlines, and the labelled sets."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
@@ -14,7 +14,7 @@ _ids = count(1)
 
 
 def item(title: str, *, lang: str = "en", hours: float | None = 0, **more: Any) -> StoryItem:
-    """A headline published `hours` after noon (None: undated), by a publisher of its own."""
+    """Returns a headline published `hours` after noon (None: undated), by a publisher with no other headline."""
     number = next(_ids)
     published_at = None if hours is None else NOON + timedelta(hours=hours)
     values = {"id": number, "summary": "", "publisher": f"Paper {number}", **more}
@@ -22,7 +22,6 @@ def item(title: str, *, lang: str = "en", hours: float | None = 0, **more: Any) 
 
 
 def labelled(name: str) -> list[dict[str, Any]]:
-    """The rows of a held-out set."""
     return list(corpora.read(Path(__file__).with_name("data") / f"{name}.jsonl.xz"))
 
 
@@ -32,7 +31,7 @@ def as_item(row: dict[str, Any]) -> StoryItem:
 
 
 def scores(rows: Sequence[dict[str, Any]], found: dict[Any, Any]) -> tuple[float, float]:
-    """Precision and recall of the pairs in one language: the sets do not say which are one story in two."""
+    """Returns precision and recall of the pairs in one language: the sets have no labels for pairs in two."""
     right = joined = same = 0
     for one, other in combinations(rows, 2):
         if one["lang"] != other["lang"]:

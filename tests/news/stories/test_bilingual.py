@@ -1,4 +1,4 @@
-"""Pairs of headlines in two languages: what they share, and what rules them out."""
+"""Contradictions and measures of pairs in two languages."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Which headlines tell one story, and which only look alike."""
+"""Which headlines are grouped into a story, and which only look similar."""
 
 import random
 from collections.abc import Hashable, Sequence
@@ -260,7 +260,7 @@ def test_cluster_never_joins_two_recent_stories() -> None:
     assert assigned([new], [(one, 1), (other, 2)])[new.id] in (1, 2)
 
 
-# What each set scored at first sight stands in docs/stories.md.
+# The first score of each set, before any tuning, is in docs/stories.md.
 @pytest.mark.corpus
 @pytest.mark.parametrize(("name", "recall"), [("feeds_dense_2", 0.5), ("feeds_mixed_2", 0.4)])
 def test_group_holds_its_floors_on_held_out_sets(name: str, recall: float) -> None:

@@ -1,4 +1,4 @@
-"""What one headline states."""
+"""The facts extracted from a headline."""
 
 import pytest
 

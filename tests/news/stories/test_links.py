@@ -1,4 +1,4 @@
-"""One link in two feeds is one story."""
+"""Headlines with the same link in two feeds belong to one story."""
 
 from datetime import timedelta
 

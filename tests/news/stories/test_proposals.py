@@ -1,4 +1,4 @@
-"""Stories that a model may call one: which the rules propose, and what is joined of those that it agrees to."""
+"""Pairs of stories proposed to a model, and the joins after its reply."""
 
 import threading
 from datetime import timedelta
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 
 
 def headline(title: str, *, lang: str = "en", hours: float = 0, story: Story | None = None) -> Headline:
-    """By a publisher of its own, stored and grouped as ingestion does, or put into a story that is there."""
+    """Returns a stored headline of a new publisher, grouped as by ingestion or added to the given story."""
     url = f"https://{Feed.objects.count()}.example/rss"
     feed = Feed.objects.create(url=url, publisher=url, lang=lang)
     when = NOON + timedelta(hours=hours)

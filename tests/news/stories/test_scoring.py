@@ -1,4 +1,4 @@
-"""What keeps two headlines apart, and what makes one story of them likely."""
+"""Contradictions and scores of pairs in one language."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""Stories of stored headlines, as ingestion attaches them."""
+"""Stories of stored headlines, as ingestion assigns them."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""Cleaning, tokens, stems, rarity and phrases."""
+"""Cleaning, tokenizing, stemming, rarity and phrases."""
 
 import pytest
 
