@@ -6,7 +6,7 @@ ANSWERS --facts FOLDER` prints a JSON line a sentence of answers (or of single s
 FOLDER` makes wrong figures of right answers and says how many would have been published. `--retry FOLDER --answers
 ANSWERS --facts FOLDER` writes the second prompt of each refused answer, `--score ANSWERS [--again ANSWERS] --facts
 FOLDER` says how many pass at first and after the retry, and how much the rules write. ANSWERS is a file with an
-object a line; for these two also a folder with a file NN.json a task.
+object a line; for these two also a folder with one JSON file for each task, named by its number.
 """
 
 import importlib
