@@ -171,9 +171,9 @@ def test_settings_alone_read_the_environment():
         and node.attr in ("environ", "getenv")
         and name != "briefing/core/environment.py"
     }
-    # Naming the settings module, the environment of child processes and Celery's switch are no settings.
+    # Naming the settings module, the environment of child processes, systemd's socket and Celery's switch are no settings.
     allowed = {"briefing/wsgi.py", "briefing/celery.py", "briefing/local/supervisor.py", "briefing/settings.py",
-               "briefing/management/commands/worker.py"}  # fmt: skip
+               "briefing/management/commands/web.py", "briefing/management/commands/worker.py"}  # fmt: skip
     assert readers - allowed == set()
 
 

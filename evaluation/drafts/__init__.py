@@ -5,7 +5,7 @@ Without options measures the sets of `sets/` and updates the table of docs/comme
 line per sentence. `--mutate ANSWERS --facts FOLDER` derives wrong sentences and counts those that would be published.
 `--retry FOLDER --answers ANSWERS --facts FOLDER` writes the second prompt of each refused answer. `--score ANSWERS
 [--again ANSWERS] --facts FOLDER` counts what passes at first and after the retry, and what the rules write. ANSWERS
-is a file with a JSON object per line; for the last two also a folder with a file NN.json per task.
+is a file with a JSON object per line; for the last two also a folder with one JSON file per task, named by its number.
 """
 
 import importlib

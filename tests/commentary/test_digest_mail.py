@@ -143,7 +143,6 @@ def test_what_is_still_in_english_says_so_and_is_marked():
     assert note in flat(message().body)
     assert note in html()
     assert re.search(r'<h1 [^>]*lang="en">Long rates', html())
-    assert re.search(r'<a href="https://ecb.example/[^>]* lang="en">', html())
 
 
 def test_the_text_part_is_plain_and_narrow():

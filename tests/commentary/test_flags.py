@@ -48,13 +48,13 @@ def test_what_stood_still_and_what_has_no_usual_move_say_so():
         ({"near_record": "lowest"}, "near its lowest since 1990", "vicino al minimo dal 1990"),
         ({"run": -5}, "5 falls in a row", "5 cali di fila"),
         ({"run_ended": 6}, "first fall after 6 rises", "primo calo dopo 6 rialzi"),
-        ({"crossed": ({"kind": "zero", "level": 0.0, "way": -1},)}, "crossed downwards: zero", "superato al ribasso: zero"),
-        ({"crossed": ({"kind": "round", "level": 4.0, "way": 1},)}, "crossed upwards: 4.00%", "superato al rialzo: 4,00%"),
+        ({"crossed": ({"kind": "zero", "level": 0.0, "way": -1},)}, "fell through zero", "discesa sotto zero"),
+        ({"crossed": ({"kind": "round", "level": 4.0, "way": 1},)}, "rose through 4.00%", "salita sopra 4,00%"),
         ({"crossed": ({"kind": "target", "level": 2.0, "way": 1, "name_en": "the ECB’s 2% target",
                        "name_it": "l’obiettivo del 2% della BCE"},)},
-         "crossed upwards: the ECB’s 2% target", "superato al rialzo: l’obiettivo del 2% della BCE"),
+         "rose through the ECB’s 2% target", "salita sopra l’obiettivo del 2% della BCE"),
         ({"revised_period": "2026-10", "revised_from": 4.0}, "October revised, was 4.00%",
-         "ottobre rivisto, era 4,00%"),
+         "dato rivisto (ottobre), era 4,00%"),
     ],
 )  # fmt: skip
 def test_each_kind_of_news_has_its_words(changes, english, italian):

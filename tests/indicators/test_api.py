@@ -114,7 +114,7 @@ def test_what_terms_keep_back_has_its_reason_and_no_figures(client, yields):
     assert (item["figure"], item["flags"]) == (None, [])
     assert item["refused"] == {
         "code": "redistribution_refused",
-        "reason": "It is not clear whether its owner’s terms let this series be redistributed"
+        "reason": "It is not clear whether its owner’s terms allow this series to be redistributed"
         " (Bank of England database terms, source named).",
         "terms": "https://www.bankofengland.co.uk/legal",
     }

@@ -92,7 +92,7 @@ def test_only_ranges_are_printed(client, yields):
 def test_detail_has_the_table_behind_the_chart(client, yields):
     page = text(client, "/indicators/US10")
     assert page.count('<th scope="row">') == 120
-    assert "The newest 120 of 300 observations" in page
+    assert "The latest 120 of 300 observations" in page
     assert '<time datetime="2026-11-20">20 Nov 2026</time></th><td class="num">6.99%</td>' in page
 
 

@@ -73,7 +73,7 @@ def test_every_text_of_the_document_on_the_page_is_translated():
     pairs = [(en, it) for en, it in zip(texts("en"), texts("it"), strict=True) if en]
     assert [en for en, it in pairs if en == it] == []
     assert len(pairs) > 80
-    assert "Per i programmi" in page(lang="it")
+    assert "I tuoi programmi" in page(lang="it")
 
 
 def test_the_page_is_printed_and_holds_nothing_of_a_reader():

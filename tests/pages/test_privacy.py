@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from accounts import codes, pending, tasks
 from accounts.models import SignInChallenge, User
+from accounts.passkeys import challenges
 from briefing.core import cookies, limits
 from briefing.core.models import LimitWindow
 from news import filters
@@ -29,6 +30,7 @@ def test_cookies_are_named(lang):
     assert cookies_named(lang) == {
         settings.SESSION_COOKIE_NAME, pending.COOKIE, settings.CSRF_COOKIE_NAME, settings.LANGUAGE_COOKIE_NAME,
         cookies.TONE, cookies.PLACE, cookies.ARRANGEMENT, filters.COOKIE, settings.DEVICE_COOKIE_NAME, cookies.named("notices"),
+        challenges.COOKIE,
     }  # fmt: skip
 
 

@@ -118,4 +118,4 @@ def test_a_group_says_it_once_with_the_codes_of_its_rows(houses):
     figure("HPEA", period="2026-Q2", ends=date(2026, 6, 30), symbol="EUSTAT:prc_hpi_q?freq=Q&purchase=TOTAL&unit=RCH_A&geo=EA21", changed_at=at("2026-08-28T10:00"))  # fmt: skip
     with time_machine.travel(at("2026-11-23T12:00")), translation.override("en"):
         told = [group.newest for group in panel.groups("en") if group.newest]
-    assert told == [{"newest there is": ["HPUS", "HPEA"]}]
+    assert told == [{"latest available": ["HPUS", "HPEA"]}]
