@@ -135,7 +135,7 @@ def _generate(read: Read, report: ReadsReport, now: datetime, *, dry_run: bool) 
 
 
 def count(piece: Composition | RulesTextStays | None, report: CycleReport) -> None:
-    """`Kept` where the text by rules stayed, None where somebody else writes or wrote the same."""
+    """`RulesTextStays` where the text by rules stayed, None where somebody else writes or wrote the same."""
     if isinstance(piece, RulesTextStays):
         report.unchanged += 1
     elif piece:

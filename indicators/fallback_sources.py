@@ -40,7 +40,7 @@ def row_as_computed(row: RowConfig, figure: IndicatorFigure | None) -> RowConfig
 
 
 def row_as_stored(row: RowConfig) -> RowConfig:
-    """`shown_as` of the stored figure; a query where the row has a spare."""
+    """`row_as_computed` of the stored figure; a query where the row has a spare."""
     figure = IndicatorFigure.objects.filter(code=row.code).only("made_of").first() if row.fallback else None
     return row_as_computed(row, figure)
 

@@ -33,7 +33,7 @@ class FetchRequest:
 
 @dataclass(frozen=True)
 class FetchResult:
-    """What came of an `Ask`: observations, an error as a sentence (or both, of an answer that is not whole), or
+    """What came of a `FetchRequest`: observations, an error as a sentence (or both, of an answer that is not whole), or
     the word that nothing has changed. `reached`: whether anybody was there; None where it was not asked."""
 
     request: FetchRequest

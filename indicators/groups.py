@@ -182,7 +182,7 @@ class Registry:
         return {symbol for row in rows for symbol in (*row.symbols, *row.fallback_symbols)}
 
     def symbols(self, also: Iterable[RowConfig] = ()) -> dict[str, str | None]:
-        """Every symbol of the active rows and of those `beside` once, with its frequency (None where two disagree)."""
+        """Every symbol of the active rows and of those `also` once, with its frequency (None where two disagree)."""
         found: dict[str, str | None] = {}
         for row in (*self.active_rows(), *also):
             for symbol, frequency in zip(row.symbols, row.frequencies, strict=True):

@@ -1,1 +1,1 @@
-"""One module a processor: proves who sent a delivery, and reads it into an `Event` of ours."""
+"""One module a processor: proves who sent a delivery, and reads it into a `ProcessorEvent`."""

@@ -39,7 +39,7 @@ def networks_of(request: HttpRequest) -> list[tuple[str, int]]:
 
 
 def count_client_use(scope: str, request: HttpRequest, *, limit: int, window: timedelta) -> int:
-    """Counts one use by the request's client and the networks around it; as `take`, all of them or none."""
+    """Counts one use by the request's client and the networks around it; as `count_use`, all of them or none."""
     taken: list[str] = []
     for name, times in networks_of(request):
         if wait := count_use(scope, name, limit=limit * times, window=window):

@@ -50,7 +50,7 @@ def _newest_at(points: Sequence[Point], shown: Sequence[float], value: float) ->
 
 
 def _extreme_since(points: Sequence[Point], shown: Sequence[float], direction: int) -> str | None:
-    """The last period that was as high (`way` 1) or low (-1), "" where none was; None within a year."""
+    """The last period that was as high (`direction` 1) or low (-1), "" where none was; None within a year."""
     newest = shown[-1] * direction
     for place in range(len(points) - 2, -1, -1):
         if shown[place] * direction >= newest:

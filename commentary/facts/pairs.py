@@ -29,7 +29,7 @@ def configured() -> tuple[RowPair, ...]:
 
 
 def pairs_of(rows: Sequence[RowFacts]) -> tuple[dict[str, Any], ...]:
-    """The pairs worth saying, the most newsworthy first; see `_told` for what each has."""
+    """The pairs worth saying, the most newsworthy first; see `_worth_saying` for what each has."""
     by_key = {row.key: row for row in rows if not row.stale}
     found = [
         (by_key[first], by_key[second], pair)

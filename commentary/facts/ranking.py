@@ -71,7 +71,7 @@ class Family:
 
 @dataclass(frozen=True)
 class CrossedLevel:
-    """A level that the newest move crossed (`way` 1 or -1), or reached exactly."""
+    """A level that the newest move crossed (`direction` 1 or -1), or reached exactly."""
 
     level: float
     direction: int

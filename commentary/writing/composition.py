@@ -150,7 +150,7 @@ def compose(
 ) -> Composition:
     """The reviewed text of a model, or that of the rules.
 
-    A language that fails for good has the rules' text. Raises Refused; with `replacing`, where the rules' text of the
+    A language that fails for good has the rules' text. Raises TextRefused; with `replaces`, where the rules' text of the
     same figures stands already, Unwritten instead of writing it again.
     """
     trail, spent, slots = AuditTrail(assignment), UsageTotal(), assignment.slots

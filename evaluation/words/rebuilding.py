@@ -165,7 +165,7 @@ def _printed(task: Assignment, by_rules: ByRules) -> Texts:
 
 
 def _seen(before: Sequence[DayTexts]) -> PreviousFigures:
-    """As `editions.seen_on` finds it where one edition a weekday is published."""
+    """As `previous.seen_before_day` finds it where one edition a weekday is published."""
     if not before:
         return PreviousFigures()
     return PreviousFigures({row.key: row for row in before[-1].facts[EVERYTHING].rows})

@@ -34,8 +34,8 @@ class SourceError(Exception):
 
     `permanent`: the same request will fail tomorrow too (a code that is gone, a filter that is not
     complete), so the configuration has to change. `status`: the HTTP status, where that was the trouble.
-    `refused`: the source turns this installation away, whatever it is asked. `kept`: one unbroken stretch of good
-    figures, oldest first, of an answer that is not whole. `said`: the publisher's own reason (`reasons.quoted`).
+    `refused`: the source turns this installation away, whatever it is asked. `partial`: one unbroken stretch of good
+    figures, oldest first, of an answer that is not whole. `detail`: the publisher's own reason (`reasons.quoted`).
     """
 
     def __init__(

@@ -38,7 +38,7 @@ POST_WITHIN_S = 20.0
 class Conversation:
     """One fetch's requests by a digest of their addresses: what their answers were told apart by last time, and now.
 
-    `passing`: the answer means something else tomorrow (it names a period that has not ended), so that "unchanged"
+    `cacheable`: the answer means something else tomorrow (it names a period that has not ended), so that "unchanged"
     would not do then.
     """
 

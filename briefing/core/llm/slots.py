@@ -14,7 +14,7 @@ class Busy(Exception):
 
 
 class Slots:
-    """`held` never waits: a thread that waits for a slot would be one more that is held."""
+    """`acquire` never waits: a thread that waits for a slot would be one more that is held."""
 
     def __init__(self, size: int) -> None:
         self._free = threading.BoundedSemaphore(size)
