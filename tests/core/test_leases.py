@@ -22,7 +22,7 @@ django.setup()
 from briefing.core import leases
 from briefing.core.models import Job
 leases.GRACE = timedelta(seconds=0.2)
-with leases.held(Job(pk=1, kind="test.stuck"), timedelta(seconds=0.2), expendable={expendable}):
+with leases.hold_lease(Job(pk=1, kind="test.stuck"), timedelta(seconds=0.2), expendable={expendable}):
     time.sleep({seconds})
 """
 

@@ -110,7 +110,7 @@ def test_chart_table_and_series_follow_the_range(wished, count):
     store(CPIE, monthly([n / 10 for n in range(200)]))
     compute_all()
     shown = details.detail("CPIE", "en", ChartView(wished))
-    assert (shown.points, len(shown.history), len(shown.plot.plotted[0].said)) == (
+    assert (shown.points, len(shown.history), len(shown.plot.plotted[0].labels)) == (
         count,
         min(120, count),
         count,
@@ -122,7 +122,7 @@ def test_every_point_is_told_by_date_and_value():
     store(CPIE, monthly([1.0, 3.0, 2.0]))
     compute_all()
     plotted = details.detail("CPIE", "en").plot.plotted[0]
-    assert plotted.said == [("August 2026", "1.0%"), ("September 2026", "3.0%"), ("October 2026", "2.0%")]
+    assert plotted.labels == [("August 2026", "1.0%"), ("September 2026", "3.0%"), ("October 2026", "2.0%")]
     assert (plotted.lowest, plotted.highest) == ("1.0% · August 2026", "3.0% · September 2026")
 
 
@@ -132,10 +132,10 @@ def test_second_figure_has_a_line_and_a_column(percentiles, said):
     store(US10, daily([4.0] * 60))
     compute_all()
     shown = details.detail("CPIE", "en", ChartView("all", "US10", percentiles))
-    assert [(each.code, each.said[-1]) for each in shown.plot.plotted] == [
+    assert [(each.code, each.labels[-1]) for each in shown.plot.plotted] == [
         ("CPIE", ("October 2026", "2.0%, percentile 50" if percentiles else "2.0%")), ("US10", ("20 Nov 2026", said)),
     ]  # fmt: skip
-    assert [point.beside_text for point in shown.history] == ["4.00%", "4.00%", "–"]
+    assert [point.compared_text for point in shown.history] == ["4.00%", "4.00%", "–"]
     assert shown.plot.text.startswith("Inflation, euro area: 3 observations")
 
 

@@ -178,7 +178,7 @@ def test_symbols_leave_a_frequency_open_that_rows_disagree_on(registry_file):
 
 def test_made_of_tells_two_configurations_apart(registry_file):
     registry = groups.load(registry_file(row_text(), row_text("BBB", transform='"yoy"')))
-    assert registry.row("AAA").made_of != registry.row("BBB").made_of
+    assert registry.row("AAA").inputs != registry.row("BBB").inputs
 
 
 def test_load_raises_with_every_mistake(registry_file):
@@ -251,9 +251,9 @@ def test_house_prices_are_eurostat_s_own_yearly_rate():
 def test_a_spare_may_be_of_another_frequency():
     """No open daily source of the British ten-year yield was found beside the Bank of England's."""
     row = groups.load().row("GB10")
-    assert (row.frequency, row.spare.frequency, row.spare.frequencies) == ("D", "M", ("M",))
-    assert (row.spare.basis("en"), row.spare.max_age_days) == ("a year, monthly average", 100)
-    assert groups.load().row("BOER").spare.symbols == ("BIS:WS_CBPOL/D.GB",)
+    assert (row.frequency, row.fallback.frequency, row.fallback.frequencies) == ("D", "M", ("M",))
+    assert (row.fallback.basis("en"), row.fallback.max_age_days) == ("a year, monthly average", 100)
+    assert groups.load().row("BOER").fallback.symbols == ("BIS:WS_CBPOL/D.GB",)
 
 
 def test_the_gold_price_says_that_its_definition_changed():

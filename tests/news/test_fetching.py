@@ -50,7 +50,7 @@ def ask(publisher, count: int, per_host: int) -> tuple[Door, list]:
 
 def test_every_feed_is_answered_once(publisher):
     _door, found = ask(publisher, 40, 40)
-    assert sorted(answer.asked.pk for answer in found) == list(range(40))
+    assert sorted(answer.request.pk for answer in found) == list(range(40))
     assert {answer.result for answer in found} == {FetchOutcome.NEW}
 
 
@@ -66,7 +66,7 @@ def test_a_busy_host_does_not_hold_up_another(publisher):
         publisher.expect_request(f"/slow{one.pk}.xml").respond_with_handler(door)
     publisher.expect_request("/quick.xml").respond_with_data(rss("Quick"))
     quick = FeedRequest(99, f"http://127.0.0.1:{publisher.port}/quick.xml")
-    order = [a.asked.pk for batch in pool.fetch_all([*slow, quick], per_host=1) for a in batch]
+    order = [a.request.pk for batch in pool.fetch_all([*slow, quick], per_host=1) for a in batch]
     assert order.index(99) < 3
 
 
@@ -78,7 +78,7 @@ def test_a_hostile_feed_is_refused_and_the_others_are_read(publisher):
         FeedRequest(1, publisher.url_for("/hostile.xml")),
         FeedRequest(2, publisher.url_for("/good.xml")),
     ]
-    found = {a.asked.pk: a for batch in pool.fetch_all(asked, per_host=2) for a in batch}
+    found = {a.request.pk: a for batch in pool.fetch_all(asked, per_host=2) for a in batch}
     assert (found[1].result, found[1].code) == (FetchOutcome.FAILED, "too_costly")
     assert found[2].entries[0].title == "Good"
 
@@ -91,7 +91,7 @@ def test_a_run_that_ends_early_leaves_no_process(publisher):
         FeedRequest(2, publisher.url_for("/good.xml")),
     ]
     answers = pool.fetch_all(asked, per_host=2)
-    assert [one.asked.pk for one in next(answers)] == [2]
+    assert [one.request.pk for one in next(answers)] == [2]
     assert _parsing()
     answers.close()
     assert _parsing() == []

@@ -131,7 +131,7 @@ def test_told_to_it_takes_the_place_of_what_was_there(
 def test_a_dump_that_breaks_leaves_what_was_there(
     source: store.Database, target: store.Database, tmp_path: Path
 ):
-    with source.saved(tmp_path) as saved:
+    with source.dump(tmp_path) as saved:
         manifest = Manifest("2026-11-23", source.engine, saved.migrations, saved.rows)
         half = b"".join(saved.pieces)[:20_000]
     archive.write(tmp_path / "half.age", manifest, [half], TO, seal_key=key_for(store.SEALING))
@@ -162,7 +162,7 @@ def test_what_is_not_this_database_leaves_what_was_there(
     if replacing:
         ask(target, "CREATE TABLE accounts_user (email text)")
         ask(target, "INSERT INTO accounts_user VALUES ('before@example.org')")
-    with source.saved(tmp_path) as saved:
+    with source.dump(tmp_path) as saved:
         made = change(Manifest("2026-11-23", source.engine, saved.migrations, saved.rows))
         archive.write(tmp_path / "other.age", made, saved.pieces, TO, seal_key=key_for(store.SEALING))
     with pytest.raises(UnusableBackup, match=said):

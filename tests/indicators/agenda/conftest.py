@@ -60,7 +60,7 @@ def figure(
     from indicators.groups import load
 
     IndicatorFigure.objects.create(
-        code=code, made_of=load().row(code).made_of, value=2.1, observed_on=ends, period=period, lowest=1, highest=3,
+        code=code, made_of=load().row(code).inputs, value=2.1, observed_on=ends, period=period, lowest=1, highest=3,
         since=date(2011, 1, 31), points=180, computed_at=NOW,
     )  # fmt: skip
     Quote.objects.create(symbol=symbol, fetched_at=NOW, changed_at=changed_at, observed_on=ends)

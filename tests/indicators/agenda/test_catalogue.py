@@ -32,7 +32,7 @@ def test_each_row_is_joined_to_its_release(code, entry):
 
 @pytest.mark.parametrize(("code", "entry"), [("CPIA", "cpi_us"), ("UNUS", "jobs_us"), ("FEDU", "fomc")])
 def test_a_spare_is_joined_to_the_same_release(code, entry):
-    found = catalogue.entry_of(ROWS[code].spare)
+    found = catalogue.entry_of(ROWS[code].fallback)
     assert found.id == entry
 
 

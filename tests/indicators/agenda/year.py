@@ -88,7 +88,7 @@ def figures_arrive(now: datetime) -> None:
         ]
         IndicatorFigure.objects.update_or_create(
             code=code,
-            defaults={"made_of": row.made_of, "value": 2.0, "observed_on": now.date() - timedelta(days=30), "period": "",
+            defaults={"made_of": row.inputs, "value": 2.0, "observed_on": now.date() - timedelta(days=30), "period": "",
                       "lowest": 1, "highest": 3, "since": date(2011, 1, 31), "points": 9, "computed_at": now},
         )  # fmt: skip
         moment = past[-1].over if past else None

@@ -129,4 +129,4 @@ def test_fetch_keeps_the_years_after_a_failing_one(web):
         )
     with pytest.raises(SourceError, match="year 2024") as caught:
         treasury.fetch("10Y", since=date(2024, 6, 1))
-    assert [each.day.year for each in caught.value.kept] == [2025, 2026, 2026]
+    assert [each.day.year for each in caught.value.partial] == [2025, 2026, 2026]
