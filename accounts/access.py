@@ -115,8 +115,8 @@ def acknowledged(user: User) -> bool:
 def page(*, needs_user: bool = False, requires_acknowledgement: bool = True) -> Callable[[View], View]:
     """Gate of a page: 303 to /login with `next`; to /acknowledge when the statements have changed.
 
-    `needs_user`: the operator's token has no row of its own and gets 403. `requires_acknowledgement` is off where the way
-    out must stay open (sign-out, export, deletion).
+    `needs_user`: the operator's token has no row of its own and gets 403. `requires_acknowledgement` is off where the
+    way out must stay open (sign-out, export, deletion).
     """
 
     def decorate(view: View) -> View:

@@ -97,7 +97,7 @@ def locked(address: EmailAddress) -> bool:
 def check(
     challenge_id: str, address: EmailAddress, code: str, *, browser: str = ""
 ) -> tuple[CodeVerdict, int]:
-    """Verdict and attempts left. Each attempt is counted before it is judged, so parallel ones cannot cheat."""
+    """CodeVerdict and attempts left. Each attempt is counted before it is judged, so parallel ones cannot cheat."""
     row = SignInChallenge.objects.filter(pk=challenge_id, normalised_email=address.key).first()
     failures = DaysFailures(address, browser)
     if row is None or not failures.count():

@@ -1,7 +1,7 @@
 """A reader's data: all of it out on request, all of it gone on request.
 
 Apps above register what they hold: an exporter returns JSON-able data, an eraser runs before the row goes and
-raises `Kept` when the account cannot be deleted yet.
+raises `DeletionRefused` when the account cannot be deleted yet.
 """
 
 from collections.abc import Callable
@@ -97,7 +97,7 @@ def export(user: User) -> dict[str, Any]:
 
 
 def delete(user: User) -> None:
-    """Deletes the account and what belongs to it. Kept, with nothing changed, when an app says so.
+    """Deletes the account and what belongs to it. DeletionRefused, with nothing changed, when an app says so.
 
     Erasers talk to processors, so they run before the transaction, not inside it.
     """

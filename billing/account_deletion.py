@@ -16,7 +16,7 @@ from billing.processors import polar, stripe
 
 @erases
 def before_deletion(user: User) -> None:
-    """Cancels what runs at the primary processor; Kept, with nothing changed, when that cannot be done."""
+    """Cancels what runs at the primary processor; DeletionRefused, with nothing changed, when that cannot be done."""
     if pays_elsewhere(user):
         raise DeletionRefused(
             _(

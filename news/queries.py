@@ -137,24 +137,22 @@ def matching(rows: Headlines, question: search.Question) -> Headlines:
 
 
 def _item(row: Headline, members: list[Headline], shown_in: str) -> ListedStory:
-    headlines = row
+    shown = row
     if shown_in and row.lang != shown_in:
-        headlines = next((member for member in members if member.lang == shown_in), row)
+        shown = next((member for member in members if member.lang == shown_in), row)
         members = (
-            [row, *(member for member in members if member is not headlines)]
-            if headlines is not row
-            else members
+            [row, *(member for member in members if member is not shown)] if shown is not row else members
         )
     return ListedStory(
         id=row.pk,
-        title=headlines.title,
-        url=headlines.url,
-        source=headlines.feed.source,
+        title=shown.title,
+        url=shown.url,
+        source=shown.feed.source,
         published_at=row.published_at,
-        lang=headlines.lang,
+        lang=shown.lang,
         tags=row.tags or [],
-        summary=headlines.summary,
-        also=_by_publisher(headlines, members),
+        summary=shown.summary,
+        also=_by_publisher(shown, members),
     )
 
 
@@ -192,8 +190,8 @@ def _story_detail(row: Headline) -> Also:
 
 def story(pk: int, language: str) -> StoryDetail | None:
     """The story of a headline, all of its tellings; None where there is no such headline (any more)."""
-    question = Headline.objects.filter(pk=pk).values_list("story_id", flat=True).first()
-    rows = Headline.objects.filter(story=question) if question else Headline.objects.filter(pk=pk)
+    story = Headline.objects.filter(pk=pk).values_list("story_id", flat=True).first()
+    rows = Headline.objects.filter(story=story) if story else Headline.objects.filter(pk=pk)
     headlines = list(_whole(rows).order_by("published_at", "pk"))
     if not headlines:
         return None

@@ -89,7 +89,7 @@ def _descriptors(keys: Any) -> list[structs.PublicKeyCredentialDescriptor]:
 
 
 def register(request: HttpRequest, user: User, answer: str, *, name: str, opens_admin: bool) -> Passkey:
-    """Stores the passkey that the answer proves; Refused otherwise."""
+    """Stores the passkey that the answer proves; PasskeyRefused otherwise."""
     try:
         challenge = use_challenge(request, user, "register")
         sent = _read(answer)
@@ -128,7 +128,7 @@ def _store(key: Passkey, user: User) -> None:
 
 
 def use(request: HttpRequest, user: User, answer: str) -> Passkey:
-    """The reader's passkey that the answer proves; Refused otherwise."""
+    """The reader's passkey that the answer proves; PasskeyRefused otherwise."""
     try:
         challenge = use_challenge(request, user, "use")
         sent = _read(answer)

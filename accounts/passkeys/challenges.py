@@ -33,7 +33,7 @@ class PasskeyRefused(Exception):
 
 
 def open_challenge(request: HttpRequest, user: User, purpose: Purpose) -> PasskeyChallenge:
-    """Makes a new challenge; Refused when there are too many."""
+    """Makes a new challenge; PasskeyRefused when there are too many."""
     key = f"{user.pk} {limits.client_of(request)}"
     if limits.count_use("passkey-challenge", key, limit=CHALLENGES_A_READER_AND_CLIENT, window=HOUR):
         raise PasskeyRefused("limited")
@@ -55,7 +55,7 @@ def keep(response: HttpResponse, challenge: PasskeyChallenge) -> None:
 
 
 def use_challenge(request: HttpRequest, user: User, purpose: Purpose) -> bytes:
-    """Returns the browser's open challenge and deletes it; Refused when there is none."""
+    """Returns the browser's open challenge and deletes it; PasskeyRefused when there is none."""
     mine = PasskeyChallenge.objects.filter(
         pk=request.COOKIES.get(COOKIE, "")[:64],
         user=user,

@@ -22,7 +22,7 @@ class StartRefused(Exception):
 
 @contextmanager
 def machine_faults() -> Iterator[None]:
-    """Raises Refused for a full disk, a folder that cannot be written, and a database that cannot be used."""
+    """Raises StartRefused for a full disk, a folder that cannot be written, and a database that cannot be used."""
     try:
         yield
     except OSError as error:
@@ -41,7 +41,7 @@ def is_full_disk(error: BaseException) -> bool:
 
 
 def refuse_full_disk() -> None:
-    """Raises Refused before a first fill would stop half-way."""
+    """Raises StartRefused before a first fill would stop half-way."""
     free = shutil.disk_usage(settings.DATA_DIR).free
     if free < LEAST_FREE:
         raise StartRefused(

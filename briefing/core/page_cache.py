@@ -139,7 +139,7 @@ def serve_cached(
 
 
 def last_copy(path: str, tone: str, texts: str = "", *, signed_in: bool) -> CachedPage | None:
-    """What a page in `SERVED_IN_OUTAGE` last looked like, without asking the database; `tone` is what it varies on first.
+    """What a page in `SERVED_IN_OUTAGE` last looked like, without asking the database; `tone` is first in `varies_on`.
 
     Of the data that there are now, samples or live, as far as this process knows; None for one that is older than the
     last withdrawal of a text.

@@ -27,7 +27,7 @@ def of(host: str, port: int) -> str:
 
 
 def parse_port(text: str, example: str = "--port 8001") -> int:
-    """The number; raises Refused for what is no port."""
+    """The number; raises StartRefused for what is no port."""
     port = int(text) if re.fullmatch("[0-9]{1,5}", text) else 0
     if not 0 < port < 65536:
         raise StartRefused(f"{text} is no port: give one from 1 to 65535, such as {example}.")

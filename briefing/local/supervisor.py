@@ -44,7 +44,7 @@ def die_with_parent() -> None:
 
 
 def acquire_lock(folder: Path) -> IO[str]:
-    """The exclusive lock on the data folder; Refused while another start holds it."""
+    """The exclusive lock on the data folder; StartRefused while another start holds it."""
     folder.mkdir(parents=True, exist_ok=True)
     lock = (folder / "lock").open("a+")
     try:
@@ -65,7 +65,7 @@ def acquire_lock(folder: Path) -> IO[str]:
 
 
 def refuse_busy_port(host: str, port: int, *, name: str, remedy: str, patience_s: float = 0.0) -> None:
-    """Refused when nothing of ours could listen there; waits `patience_s` for who is just leaving."""
+    """StartRefused when nothing of ours could listen there; waits `patience_s` for who is just leaving."""
     deadline = time.monotonic() + patience_s
     while error := _port_error(host, port):
         if time.monotonic() >= deadline:

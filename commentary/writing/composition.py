@@ -150,8 +150,8 @@ def compose(
 ) -> Composition:
     """The reviewed text of a model, or that of the rules.
 
-    A language that fails for good has the rules' text. Raises TextRefused; with `replaces`, where the rules' text of the
-    same figures stands already, Unwritten instead of writing it again.
+    A language that fails for good has the rules' text. Raises TextRefused; with `replaces`, where the rules' text of
+    the same figures stands already, NoModelText instead of writing it again.
     """
     trail, spent, slots = AuditTrail(assignment), UsageTotal(), assignment.slots
     rules = reviewed_rules(by_rules(slots), slots, assignment, trail)

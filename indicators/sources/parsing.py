@@ -38,18 +38,18 @@ POST_WITHIN_S = 20.0
 class Conversation:
     """One fetch's requests by a digest of their addresses: what their answers were told apart by last time, and now.
 
-    `cacheable`: the answer means something else tomorrow (it names a period that has not ended), so that "unchanged"
+    `transient`: the answer means something else tomorrow (it names a period that has not ended), so that "unchanged"
     would not do then.
     """
 
     sent: Validators = field(default_factory=dict)
     seen: Validators = field(default_factory=dict)
-    cacheable: bool = False
+    transient: bool = False
 
     @property
     def validators(self) -> Validators:
         """What is worth keeping: of a fetch of one request, whose answer is good for another day."""
-        return self.seen if len(self.seen) == 1 and not self.cacheable else {}
+        return self.seen if len(self.seen) == 1 and not self.transient else {}
 
 
 conversation: ContextVar[Conversation | None] = ContextVar("conversation", default=None)
@@ -224,7 +224,7 @@ def tidy(
         raise SourceError(f"{source} has no values for this series: it is gone or empty.", permanent=True)
     talk = conversation.get()
     if talk and max(by_day) > last:
-        talk.cacheable = True
+        talk.transient = True
     return [
         by_day[day] for day in sorted(by_day) if since <= day and (day <= last or _begun(by_day[day], last))
     ]

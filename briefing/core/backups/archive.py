@@ -55,7 +55,7 @@ class Manifest:
 
     @classmethod
     def parse(cls, line: bytes) -> "Manifest":
-        """Unusable for another format than this version reads, and for anything that is not as it should be."""
+        """UnusableBackup for another format than this version reads, and for anything that is not as it should be."""
         try:
             made_as = json.loads(line)["format"]
         except (ValueError, KeyError, TypeError, RecursionError):
@@ -175,7 +175,7 @@ def write(
 def read(
     path: Path, key: pyrage.x25519.Identity, dump: IO[bytes], *, seal_key: bytes, unsealed: bool = False
 ) -> Manifest:
-    """Decrypts the whole file before anything is done with it: a cut, changed or forged one is Unusable.
+    """Decrypts the whole file before anything is done with it: a cut, changed or forged one is UnusableBackup.
 
     `unsealed` takes one without our seal: what it holds is whatever its maker wanted.
     """

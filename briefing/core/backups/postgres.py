@@ -57,7 +57,7 @@ class Postgres:
 
     @contextmanager
     def dump(self, folder: Path) -> Iterator[SqliteDump]:
-        """The dump while it is made. Unusable behind the block where pg_dump did not come to its end."""
+        """The dump while it is made. UnusableBackup behind the block where pg_dump did not come to its end."""
         with self._connect() as connection, tempfile.TemporaryFile(dir=folder) as stderr:
             connection.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
             snapshot = connection.execute("SELECT pg_export_snapshot()").fetchone()

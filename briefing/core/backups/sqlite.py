@@ -65,7 +65,7 @@ class Sqlite:
 
 
 def compare(expected: dict[str, int], found: dict[str, int]) -> None:
-    """Unusable where the tables or their rows are not those that were saved."""
+    """UnusableBackup where the tables or their rows are not those that were saved."""
     wrong = [
         f"{table}: {found.get(table, 'none')} of {expected.get(table, 'none')}"
         for table in sorted(expected.keys() | found.keys())

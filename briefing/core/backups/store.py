@@ -37,7 +37,7 @@ def database(configured: dict[str, Any]) -> Database:
 def back_up(source: Database, folder: Path, recipients: list[str]) -> Path:
     """The new backup in `folder`; `latest.json` beside it says when, how large and how many rows.
 
-    Raises Unusable, and leaves no half file.
+    Raises UnusableBackup, and leaves no half file.
     """
     restrict_folder(folder)
     now = timezone.now()
@@ -62,7 +62,7 @@ def restore(
 ) -> Manifest:
     """Decrypts and checks the whole file, restores it beside what the database holds, compares the rows, and swaps.
 
-    Raises Unusable, and leaves what was there: wrong key, damaged or forged file, other engine or version, other rows
+    Raises UnusableBackup, and leaves what was there: wrong key, damaged or forged file, other engine or version, other rows
     than the manifest counts, a database that is not empty without `replace`.
     """
     restrict_folder(folder)

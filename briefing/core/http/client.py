@@ -38,7 +38,7 @@ def fetch(
     resolver: Resolver = system_resolver,
     ca_bundle: str | None = None,
 ) -> FetchedResponse:
-    """GET the address; 2xx and 304 give a Reply, anything else raises WebError.
+    """GET the address; 2xx and 304 give a FetchedResponse, anything else raises WebError.
 
     The deadline covers all: names, redirects, retries, the body. `max_bytes` counts the decoded body.
     With `attempts` above 1, failed connections, 429 and 5xx are tried again with back-off, as long as the

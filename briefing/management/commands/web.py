@@ -46,7 +46,7 @@ class Command(DataCommand):
 
 
 def _refuse_busy(bind: str) -> None:
-    """Raises Refused where nothing can listen, after some patience with a server that is just leaving."""
+    """Raises StartRefused where nothing can listen, after some patience with a server that is just leaving."""
     host, _, port = bind.rpartition(":")
     if not port.isdecimal() or "/" in bind:  # a socket's path
         return
