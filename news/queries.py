@@ -180,18 +180,18 @@ def _by_publisher(row: Headline, members: list[Headline]) -> list[Also]:
     found: dict[str, Also] = {}
     for member in members:
         if member.feed.source != row.feed.source:
-            found.setdefault(member.feed.source, _story_detail(member))
+            found.setdefault(member.feed.source, _also(member))
     return list(found.values())
 
 
-def _story_detail(row: Headline) -> Also:
+def _also(row: Headline) -> Also:
     return Also(row.feed.source, row.url, row.title, row.lang)
 
 
 def story(pk: int, language: str) -> StoryDetail | None:
     """The story of a headline, all of its tellings; None where there is no such headline (any more)."""
-    story = Headline.objects.filter(pk=pk).values_list("story_id", flat=True).first()
-    rows = Headline.objects.filter(story=story) if story else Headline.objects.filter(pk=pk)
+    story_id = Headline.objects.filter(pk=pk).values_list("story_id", flat=True).first()
+    rows = Headline.objects.filter(story=story_id) if story_id else Headline.objects.filter(pk=pk)
     headlines = list(_whole(rows).order_by("published_at", "pk"))
     if not headlines:
         return None

@@ -62,8 +62,8 @@ def restore(
 ) -> Manifest:
     """Decrypts and checks the whole file, restores it beside what the database holds, compares the rows, and swaps.
 
-    Raises UnusableBackup, and leaves what was there: wrong key, damaged or forged file, other engine or version, other rows
-    than the manifest counts, a database that is not empty without `replace`.
+    Raises UnusableBackup, and leaves what was there: wrong key, damaged or forged file, other engine or version, other
+    rows than the manifest counts, a database that is not empty without `replace`.
     """
     restrict_folder(folder)
     with tempfile.NamedTemporaryFile(dir=folder, prefix=".restore-") as dump:
