@@ -135,24 +135,22 @@ def matching(rows: Headlines, question: search.Question) -> Headlines:
 
 
 def _item(row: Headline, members: list[Headline], shown_in: str) -> ListedStory:
-    headlines = row
+    shown = row
     if shown_in and row.lang != shown_in:
-        headlines = next((member for member in members if member.lang == shown_in), row)
+        shown = next((member for member in members if member.lang == shown_in), row)
         members = (
-            [row, *(member for member in members if member is not headlines)]
-            if headlines is not row
-            else members
+            [row, *(member for member in members if member is not shown)] if shown is not row else members
         )
     return ListedStory(
         id=row.pk,
-        title=headlines.title,
-        url=headlines.url,
-        source=headlines.feed.source,
+        title=shown.title,
+        url=shown.url,
+        source=shown.feed.source,
         published_at=row.published_at,
-        lang=headlines.lang,
+        lang=shown.lang,
         tags=row.tags or [],
-        summary=headlines.summary,
-        also=_by_publisher(headlines, members),
+        summary=shown.summary,
+        also=_by_publisher(shown, members),
     )
 
 
@@ -180,18 +178,18 @@ def _by_publisher(row: Headline, members: list[Headline]) -> list[Also]:
     found: dict[str, Also] = {}
     for member in members:
         if member.feed.source != row.feed.source:
-            found.setdefault(member.feed.source, _story_detail(member))
+            found.setdefault(member.feed.source, _also(member))
     return list(found.values())
 
 
-def _story_detail(row: Headline) -> Also:
+def _also(row: Headline) -> Also:
     return Also(row.feed.source, row.url, row.title, row.lang)
 
 
 def story(pk: int, language: str) -> StoryDetail | None:
     """Returns the story that a headline belongs to, or None if the headline does not exist."""
-    question = Headline.objects.filter(pk=pk).values_list("story_id", flat=True).first()
-    rows = Headline.objects.filter(story=question) if question else Headline.objects.filter(pk=pk)
+    story_id = Headline.objects.filter(pk=pk).values_list("story_id", flat=True).first()
+    rows = Headline.objects.filter(story=story_id) if story_id else Headline.objects.filter(pk=pk)
     headlines = list(_whole(rows).order_by("published_at", "pk"))
     if not headlines:
         return None

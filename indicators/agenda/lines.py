@@ -71,9 +71,9 @@ def states() -> dict[State, str]:
     }
 
 
-def line(told: TrackedRelease, language: str) -> AgendaLine:
+def line(tracked: TrackedRelease, language: str) -> AgendaLine:
     """The line of a release. Call inside `translation.override(language)`."""
-    release = told.release
+    release = tracked.release
     return AgendaLine(
         key=release.key,
         title=release.entry.name(language),
@@ -81,10 +81,10 @@ def line(told: TrackedRelease, language: str) -> AgendaLine:
         day=release.day,
         day_text=day_text(release.day),
         starts_at=release.starts_at,
-        state=told.state,
-        state_text=_state_text(told),
+        state=tracked.state,
+        state_text=_state_text(tracked),
         rank=_rank(release),
-        notes=[*_notes(release), *_gap_notes(told, language)],
+        notes=[*_notes(release), *_gap_notes(tracked, language)],
         provisional=release.provisional,
         group=release.entry.group,
         regions=frozenset({release.entry.region, *(row.region for row in release.rows)}),
@@ -140,9 +140,9 @@ def day_text(day: date) -> str:
     return date_in_text(day, "D j M")
 
 
-def lines(release: Iterable[TrackedRelease], language: str) -> list[AgendaLine]:
+def lines(releases: Iterable[TrackedRelease], language: str) -> list[AgendaLine]:
     with translation.override(language):
-        return [line(each, language) for each in release]
+        return [line(each, language) for each in releases]
 
 
 def concerns(release: TrackedRelease) -> bool:
@@ -153,8 +153,8 @@ def concerns(release: TrackedRelease) -> bool:
 def ahead(now: datetime, language: str, *, days: int) -> list[AgendaLine]:
     """The releases due within `days` days from today, for a digest."""
     today = now.astimezone(UTC).date()
-    release = between(today, today + timedelta(days=days), now)
-    return lines([each for each in release if concerns(each) and each.state == "due"], language)
+    releases = between(today, today + timedelta(days=days), now)
+    return lines([each for each in releases if concerns(each) and each.state == "due"], language)
 
 
 def quarter_of_hour(now: datetime) -> str:

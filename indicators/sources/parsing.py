@@ -44,12 +44,12 @@ class Conversation:
 
     sent: Validators = field(default_factory=dict)
     seen: Validators = field(default_factory=dict)
-    cacheable: bool = False
+    transient: bool = False
 
     @property
     def validators(self) -> Validators:
         """The validators to store: those of a fetch with one request whose data stay valid on later days."""
-        return self.seen if len(self.seen) == 1 and not self.cacheable else {}
+        return self.seen if len(self.seen) == 1 and not self.transient else {}
 
 
 conversation: ContextVar[Conversation | None] = ContextVar("conversation", default=None)
@@ -223,7 +223,7 @@ def tidy(
         raise SourceError(f"{source} has no values for this series: it is gone or empty.", permanent=True)
     talk = conversation.get()
     if talk and max(by_day) > last:
-        talk.cacheable = True
+        talk.transient = True
     return [
         by_day[day] for day in sorted(by_day) if since <= day and (day <= last or _begun(by_day[day], last))
     ]

@@ -112,9 +112,9 @@ def test_ask_keeps_validators_of_one_lasting_answer_alone(web):
     parsing.conversation.set(talk)
     parsing.get("S", web.url_for("/a"))
     assert list(talk.validators.values()) == [['"1"', ""]]
-    talk.cacheable = True
+    talk.transient = True
     assert talk.validators == {}
-    talk.cacheable = False
+    talk.transient = False
     web.expect_request("/b").respond_with_data("x")
     parsing.get("S", web.url_for("/b"))
     assert talk.validators == {}
