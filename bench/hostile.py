@@ -36,7 +36,7 @@ from news.reply import parse_reply
 from news.tagging.rules import weigh
 from news.tagging.vocabulary import TAGS
 from portfolio import layouts
-from portfolio.analysis import binding
+from portfolio.analysis import drafts
 from portfolio.analysis.weights import Holding, PortfolioWeights
 from tests.commentary.review.shapes import SHAPES
 from tests.news.hostile import HOSTILE
@@ -45,10 +45,6 @@ LIMIT_S = 1.0
 # The slowest reply, as a multiple of parsing a well-formed document of 5 MB.
 LIMIT_RATIO = 8.0
 IDS = list(range(1, 26))
-ROWS = [
-    {"key": f"k{n}", "label": f"row {n}", "value": n * 1.37, "prev": n * 1.3, "unit": "%"} for n in range(40)
-]
-FACTS = {"as_of": "2026-11-20", "rows": ROWS}
 
 
 def seconds(work: Callable[[], object]) -> float:
@@ -58,7 +54,7 @@ def seconds(work: Callable[[], object]) -> float:
 
 
 def judged(text: str, lang: str) -> None:
-    review(text, lang=lang, kind="log_header", style="SPECULATIVE", facts=FACTS)
+    review(text, lang=lang, kind="log_header", style="SPECULATIVE")
 
 
 def exercise() -> None:
@@ -71,7 +67,11 @@ def exercise() -> None:
     refusal(400, "", ["temperature"])
     layouts.shipped_template(["a", "b"])
     layouts._place("price ({currency})", ["price (eur)"])
-    binding._findings("AAPL 5%", Holding("AAPL", 5.0), PortfolioWeights((Holding("AAPL", 5.0),)))
+    draft = drafts.read_draft(
+        {"sentences": [{"text": "{p1.ticker} accounts for {p1.weight} of the value."}]}, "en"
+    )
+    if draft:
+        drafts.check(draft, drafts.slots_of(PortfolioWeights((Holding("AAPL", 100.0),)), "NOVICE"), "en")
     parse_reply("[{'id': 1, 'tags': ['EU'", IDS, TAGS)
     judged("I tassi sono saliti del 3%.", "it")
     for text in ("Row 1 rose to 1.37%.", "As of 2026-11-20, the gap between 1 and 2 was 3."):

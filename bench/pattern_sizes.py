@@ -44,7 +44,7 @@ SIZES: dict[str, tuple[int, str]] = {
     "news/reply_string.py": (200 * KB, "an answer of a provider (reply_peel.LONGEST)"),
     "news/stories/": (600, "a stored title or summary (facts.SUMMARY_LIMIT)"),
     "news/patterns.py": (800, "a stored title and summary (parse.MAX_TITLE, MAX_SUMMARY)"),
-    "portfolio/analysis/binding.py": (20 * KB, "a text of a model that passed the review"),
+    "portfolio/analysis/drafts.py": (20 * KB, "a text of a model that passed the review"),
     "portfolio/header_names.py": (60, "a column's name (LONGEST_NAME)"),
     "portfolio/instruments.py": (1 * KB, "an instrument's name"),
     "portfolio/layouts.py": (60, "a column's name (header_names.LONGEST_NAME)"),

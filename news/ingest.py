@@ -66,7 +66,7 @@ def refresh_due(now: datetime, claim: Job, *, force: bool = False, url: str = ""
         for response in batch:
             feed = feeds[response.request.pk]
             if response.result is FetchOutcome.UNREACHABLE:
-                unreachable.append((feed, response))  # whether the feed or our network failed is decided after all responses
+                unreachable.append((feed, response))  # decided after all responses
             elif response.result is FetchOutcome.UNCHANGED and _is_calm(feed, response):
                 calm.append(feed)
             else:
@@ -218,7 +218,9 @@ def forget_forbidden() -> int:
 def purge(now: datetime) -> int:
     """Deletes headlines, runs and empty stories older than 90 days; returns the number of headlines."""
     deleted = _delete(Headline.objects.filter(published_at__lt=now - KEPT).order_by("published_at"))
-    Story.objects.filter(headlines=None, created_at__lt=now - KEPT).delete()  # stories that were joined into others
+    Story.objects.filter(
+        headlines=None, created_at__lt=now - KEPT
+    ).delete()  # stories that were joined into others
     Run.objects.filter(started_at__lt=now - KEPT).delete()
     return deleted
 
