@@ -172,9 +172,38 @@ def endpoint(
 
         # The schema tells both.
         gated.needs_user, gated.tokens = needs_user, tokens  # type: ignore[attr-defined]
+        gated.ungated = view  # type: ignore[attr-defined]  # for a request that has passed a gate already
         return gated
 
     return decorate
+
+
+def assistant(view: View) -> View:
+    """Gate of the assistants' endpoint: a personal token alone, so that no cookie counts and none can be forged."""
+
+    @csrf_exempt
+    @wraps(view)
+    def gated(request: HttpRequest) -> HttpResponse:
+        try:
+            user = access_tokens.holder(_bearer(request))
+            if user is None:
+                raise api.Problem(
+                    401,
+                    "authentication_required",
+                    "Send a personal token from /settings#tokens as a bearer token.",
+                )
+            who = _entitled(Identity(user=user, by_token=True), paid=False)
+            access_tokens.count_use(user)
+            request.identity = who  # type: ignore[attr-defined]
+            response = view(request)
+        except api.Problem as problem:
+            response = problem.response()
+            if problem.status == 401:
+                response["WWW-Authenticate"] = "Bearer"
+        response["Cache-Control"] = "no-store"
+        return origin.marked(response)
+
+    return gated
 
 
 def feed(*, paid: bool = False) -> Callable[[View], View]:
