@@ -178,32 +178,13 @@ def endpoint(
     return decorate
 
 
-def assistant(view: View) -> View:
-    """Gate of the assistants' endpoint: a personal token alone, so that no cookie counts and none can be forged."""
-
-    @csrf_exempt
-    @wraps(view)
-    def gated(request: HttpRequest) -> HttpResponse:
-        try:
-            user = access_tokens.holder(_bearer(request))
-            if user is None:
-                raise api.Problem(
-                    401,
-                    "authentication_required",
-                    "Send a personal token from /settings#tokens as a bearer token.",
-                )
-            who = _entitled(Identity(user=user, by_token=True), paid=False)
-            access_tokens.count_use(user)
-            request.identity = who  # type: ignore[attr-defined]
-            response = view(request)
-        except api.Problem as problem:
-            response = problem.response()
-            if problem.status == 401:
-                response["WWW-Authenticate"] = "Bearer"
-        response["Cache-Control"] = "no-store"
-        return origin.marked(response)
-
-    return gated
+def admit_assistant(request: HttpRequest) -> None:
+    """Lets a request with a personal token in, for `POST /mcp`; raises Problem. No cookie counts, so none is forged."""
+    user = access_tokens.holder(_bearer(request))
+    if user is None:
+        raise api.Problem(401, "authentication_required", "Send a personal token of /settings#tokens.")
+    request.identity = _entitled(Identity(user=user, by_token=True), paid=False)  # type: ignore[attr-defined]
+    access_tokens.count_use(user)
 
 
 def feed(*, paid: bool = False) -> Callable[[View], View]:

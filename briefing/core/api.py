@@ -29,8 +29,8 @@ API_VERSION = "1.0.0"
 UNSTORABLE = re.compile("[\\0\ud800-\udfff]")
 TITLES = {
     304: "Not changed", 400: "Invalid request", 401: "Sign-in needed", 402: "Payment needed", 403: "Not allowed",
-    404: "Not found", 405: "Method not allowed", 406: "Not acceptable", 409: "Conflict", 410: "Gone", 413: "Too large",
-    415: "Unsupported media type", 429: "Too many requests", 500: "Internal error", 502: "Processor unavailable", 503: "Unavailable",
+    404: "Not found", 405: "Method not allowed", 409: "Conflict", 410: "Gone", 413: "Too large",
+    429: "Too many requests", 500: "Internal error", 502: "Processor unavailable", 503: "Unavailable",
 }  # fmt: skip
 
 

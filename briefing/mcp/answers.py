@@ -34,7 +34,7 @@ class Found:
 
 
 def find_figures(request: HttpRequest, asked: models.FindArguments) -> Found:
-    """The figures that hold most of the words, those with them in their name first."""
+    """The figures that hold most of the words; of two alike the one with the shorter name."""
     every = read(request, figures_api.indicators, "indicators:api_list", IndicatorsAnswer, asked).items
     words = set(re.findall(r"\w+", asked.words.casefold()))
     ranked = [
@@ -42,7 +42,7 @@ def find_figures(request: HttpRequest, asked: models.FindArguments) -> Found:
         for item in every
         if asked.region in (None, item.region) and ((rank := _rank(item, words)) > 0 or not words)
     ]
-    ranked.sort(key=lambda each: -each[0])
+    ranked.sort(key=lambda each: (-each[0], len(each[1].label) if words else 0))
     items = [item for _, item in ranked[: asked.limit]]
     groups = list(dict.fromkeys(item.group for item in every))
     return _of_figures(models.FiguresFound(items=items, found=len(ranked), groups=groups), items)
@@ -133,11 +133,18 @@ def what_changed(request: HttpRequest, asked: models.ChangesArguments) -> Found:
         news=headlines[:MOST_CHANGED],
         more_news=len(headlines) > MOST_CHANGED,
     )
-    sources = [*_attributions(changes.figures), *(item.source for item in (*releases, *changes.news))]
-    dates = [item.written_at for item in (*written, *changes.logs)]
-    return Found(
-        changes, sources, [*dates, *(item.published_at for item in changes.news), *(r.day for r in releases)]
-    )
+    sources = [
+        *_attributions(changes.figures),
+        *(item.source for item in releases),
+        *(item.source for item in changes.news),
+    ]
+    dates = [
+        *(item.written_at for item in written),
+        *(item.written_at for item in changes.logs),
+        *(item.published_at for item in changes.news),
+        *(item.day for item in releases),
+    ]
+    return Found(changes, sources, dates)
 
 
 def _is_since(item: AgendaItem, since: datetime) -> bool:

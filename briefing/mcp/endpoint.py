@@ -11,13 +11,14 @@ from urllib.parse import urlsplit
 import mcp_types as types
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST
 from mcp_types import JSONRPCNotification, JSONRPCRequest, jsonrpc, methods
 from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 from pydantic import BaseModel, ValidationError
 
 from accounts import access
-from briefing.core import api
+from briefing.core import api, origin
 from briefing.mcp import messages, tools
 from briefing.mcp.messages import Refused
 
@@ -26,30 +27,36 @@ SERVER = types.Implementation(
     name="market-briefing", title="Market Briefing", version=api.API_VERSION, description=tools.RIDER
 )
 CAPABILITIES = types.ServerCapabilities(tools=types.ToolsCapability())
+PROBLEM = -32010  # of those that a server may define
 HOUR_MS = 3_600_000  # the tools change with the build alone
 
 
-def _own_origin(view: access.View) -> access.View:
-    """Refuses a page of another site, which a rebound name could let in."""
-
-    def checked(request: HttpRequest) -> HttpResponse:
-        own = urlsplit(settings.BASE_URL)
-        if request.headers.get("Origin", f"{own.scheme}://{own.netloc}") != f"{own.scheme}://{own.netloc}":
-            return api.problem(403, "origin_refused", "Pages of other sites may not ask here.")
-        return view(request)
-
-    return checked
-
-
 @require_POST
-@_own_origin
-@access.assistant
+@csrf_exempt  # a token is sent by no form
 def mcp(request: HttpRequest) -> HttpResponse:
     """Answers one request as JSON, and one notification with 202."""
+    try:
+        _check_headers(request)
+        access.admit_assistant(request)
+        response = _answer(request)
+    except api.Problem as problem:
+        response = _problem(problem)
+    response["Cache-Control"] = "no-store"
+    return origin.marked(response)
+
+
+def _check_headers(request: HttpRequest) -> None:
+    """Raises Problem; a page of another site could get here by a name that leads to this machine."""
+    own = urlsplit(settings.BASE_URL)
+    if request.headers.get("Origin", f"{own.scheme}://{own.netloc}") != f"{own.scheme}://{own.netloc}":
+        raise api.Problem(403, "origin_refused", "Pages of other sites may not ask here.")
     if request.content_type != "application/json":
         raise api.Problem(415, "unsupported_media_type", "Send application/json.")
     if not request.accepts("application/json"):
         raise api.Problem(406, "not_acceptable", "Accept application/json: nothing is streamed here.")
+
+
+def _answer(request: HttpRequest) -> HttpResponse:
     message: dict[str, Any] = {}
     version = ""
     try:
@@ -62,6 +69,17 @@ def mcp(request: HttpRequest) -> HttpResponse:
         return JsonResponse({"jsonrpc": "2.0", "id": asked.id, "result": _result(request, asked, version)})
     except Refused as refused:
         return _error(refused, message.get("id"), version)
+
+
+def _problem(problem: api.Problem) -> HttpResponse:
+    """The problem as a JSON-RPC error: clients show its message, and of any other body nothing."""
+    error = {"code": PROBLEM, "message": f"{problem.code}: {problem.detail}"}
+    response = JsonResponse({"jsonrpc": "2.0", "id": None, "error": error}, status=problem.status)
+    if problem.status == 401:
+        response["WWW-Authenticate"] = "Bearer"
+    if problem.retry_after is not None:
+        response["Retry-After"] = str(problem.retry_after)
+    return response
 
 
 def _parsed(model: type[Model], message: dict[str, Any]) -> Model:

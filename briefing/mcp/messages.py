@@ -57,23 +57,25 @@ def version(request: HttpRequest, message: dict[str, Any]) -> str:
             {"supported": list(SERVED), "requested": header[:40]},
         )
     if header in MODERN_PROTOCOL_VERSIONS and "id" in message:
-        _check_envelope(request, message, header)
+        _check_envelope(request, message)
     return header
 
 
-def _check_envelope(request: HttpRequest, message: dict[str, Any], version: str) -> None:
+def _check_envelope(request: HttpRequest, message: dict[str, Any]) -> None:
     params = message.get("params")
     meta = params.get("_meta") if isinstance(params, dict) else None
     for key in (PROTOCOL_VERSION_META_KEY, CLIENT_CAPABILITIES_META_KEY):
         if not isinstance(meta, dict) or key not in meta:
             raise Refused(jsonrpc.INVALID_PARAMS, f"params._meta needs {key}.")
     assert isinstance(params, dict) and isinstance(meta, dict)
-    repeated = {"MCP-Protocol-Version": (version, meta[PROTOCOL_VERSION_META_KEY])}
-    repeated["Mcp-Method"] = (request.headers.get("Mcp-Method"), message.get("method"))
+    repeated: dict[str, object] = {
+        "MCP-Protocol-Version": meta[PROTOCOL_VERSION_META_KEY],
+        "Mcp-Method": message.get("method"),
+    }
     if message.get("method") == "tools/call":
-        repeated["Mcp-Name"] = (request.headers.get("Mcp-Name"), params.get("name"))
-    for name, (header, body) in repeated.items():
-        if header != body:
+        repeated["Mcp-Name"] = params.get("name")
+    for name, value in repeated.items():
+        if request.headers.get(name) != value:
             raise Refused(jsonrpc.HEADER_MISMATCH, f"The header {name} does not match the body.")
 
 

@@ -18,6 +18,7 @@ from pydantic import BaseModel
 from briefing.core import api, origin
 from briefing.mcp import answers, models
 from briefing.mcp.answers import Found
+from briefing.mcp.models import ToolAnswer
 from commentary.api_models import LogsAnswer, ReadsAnswer
 from indicators.agenda.api_models import AgendaAnswer
 from news.api_models import NewsAnswer
@@ -54,16 +55,12 @@ class Tool:
     title: str
     purpose: str
     takes: type[BaseModel]
-    gives: type[BaseModel]
+    gives: type[ToolAnswer[Any]]
     terms: tuple[Promise, ...]
 
     @property
     def name(self) -> str:
         return self.find.__name__
-
-    @property
-    def answer(self) -> type[models.ToolAnswer[Any]]:
-        return models.ToolAnswer.__class_getitem__(self.gives)
 
     def listed(self) -> Listed:
         return Listed(
@@ -71,7 +68,7 @@ class Tool:
             title=self.title,
             description=f"{self.purpose} {RIDER}",
             input_schema=self.takes.model_json_schema(),
-            output_schema=self.answer.model_json_schema(mode="serialization"),
+            output_schema=self.gives.model_json_schema(mode="serialization"),
             annotations=ToolAnnotations(
                 read_only_hint=True, destructive_hint=False, idempotent_hint=True, open_world_hint=False
             ),
@@ -83,7 +80,7 @@ class Tool:
             asked = api.validated(self.takes, given)
             with translation.override(getattr(asked, "lang", None) or "en"):
                 found = self.find(request, asked)
-                whole = self.answer(about=self._about(found), result=found.result)
+                whole = self.gives(about=self._about(found), result=found.result)
         except Http404:
             return _failed(
                 "not_found: find_figures lists the codes and groups; a text may not be written yet."
@@ -125,38 +122,38 @@ TOOLS = {
         Tool(
             answers.find_figures, "Find a figure",
             "Finds market and economic figures by words, group or region: newest value, date, place in its history.",
-            models.FindArguments, models.FiguresFound, (FIGURES,),
+            models.FindArguments, ToolAnswer[models.FiguresFound], (FIGURES,),
         ),
         Tool(
             answers.get_series, "Get a figure's series",
             "The observations of one figure, oldest first, as they stand today: earlier vintages are not kept."
             " An error with the reason and the terms where the owner does not allow redistribution.",
-            models.SeriesArguments, models.SeriesFound, (FIGURES,),
+            models.SeriesArguments, ToolAnswer[models.SeriesFound], (FIGURES,),
         ),
         Tool(
             answers.get_reads, "Get today's read",
             "The newest text on what the figures say, across groups or of one group.",
-            models.ReadsArguments, ReadsAnswer, (TEXTS, FIGURES),
+            models.ReadsArguments, ToolAnswer[ReadsAnswer], (TEXTS, FIGURES),
         ),
         Tool(
             answers.get_log, "Get the strategic log",
             "What the figures and headlines of six hours say together, newest first.",
-            models.LogArguments, LogsAnswer, (TEXTS, FIGURES),
+            models.LogArguments, ToolAnswer[LogsAnswer], (TEXTS, FIGURES),
         ),
         Tool(
             answers.get_agenda, "Get the agenda",
             "Releases of figures and central bank decisions, from two weeks back to eight weeks ahead.",
-            models.AgendaArguments, AgendaAnswer, (CALENDAR,),
+            models.AgendaArguments, ToolAnswer[AgendaAnswer], (CALENDAR,),
         ),
         Tool(
             answers.find_news, "Find news",
             "Headlines by tag or word, newest first, each story once.",
-            models.NewsArguments, NewsAnswer, (HEADLINES,),
+            models.NewsArguments, ToolAnswer[NewsAnswer], (HEADLINES,),
         ),
         Tool(
             answers.what_changed, "What changed since",
             f"Figures, releases, texts and headlines published since a moment of the last {models.DAYS_BACK} days.",
-            models.ChangesArguments, models.Changes, (FIGURES, TEXTS, CALENDAR, HEADLINES),
+            models.ChangesArguments, ToolAnswer[models.Changes], (FIGURES, TEXTS, CALENDAR, HEADLINES),
         ),
     )
 }  # fmt: skip
