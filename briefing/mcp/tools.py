@@ -95,9 +95,9 @@ class Tool:
     def _about(self, found: Found) -> models.About:
         days = [timezone.localdate(each) if isinstance(each, datetime) else each for each in found.dates]
         sample = origin.is_sample()
-        notice = _("Educational, not advice.")
+        made_up = _("Sample data: everything here is made up.") + " " if sample else ""
         return models.About(
-            notice=f"{_('Sample data: everything here is made up.')} {notice}" if sample else notice,
+            notice=made_up + _("Educational, not advice."),
             sources=sorted(set(found.sources)),
             date=max(days).isoformat() if days else "",
             answered_at=timezone.now(),

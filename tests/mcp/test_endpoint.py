@@ -226,3 +226,12 @@ def test_answers_are_never_stored_and_say_when_they_are_made_up(post, settings):
     response = post(PING)
     assert (response["Cache-Control"], response["Sample-Data"]) == ("no-store", "true")
     assert "Set-Cookie" not in response.headers
+
+
+@pytest.mark.parametrize(
+    ("lang", "sentence"), [("en", "An assistant that supports MCP"), ("it", "Un assistente che supporta MCP")]
+)
+def test_the_settings_say_where_an_assistant_connects(settings, lang, sentence):
+    page = signed_in(email="bob@example.org").get(f"/settings?lang={lang}").content.decode()
+    assert sentence in page
+    assert f"<code>{settings.BASE_URL}/mcp</code>" in page
