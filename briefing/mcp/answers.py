@@ -1,7 +1,7 @@
 """What each tool finds, by way of the API; its sources and the days of what it found."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 
@@ -78,17 +78,21 @@ def get_reads(request: HttpRequest, asked: models.ReadsArguments) -> Found:
     chosen = [item for item in found if item.group == asked.group]
     if not chosen:
         raise Http404
-    return _of_texts(ReadsAnswer(items=chosen), chosen)
+    return _of_texts(request, ReadsAnswer(items=chosen), chosen)
 
 
 def get_log(request: HttpRequest, asked: models.LogArguments) -> Found:
     """A page of the strategic log."""
     found = read(request, texts_api.logs, "commentary:api_logs", LogsAnswer, asked)
-    return _of_texts(found, found.items)
+    return _of_texts(request, found, found.items)
 
 
-def _of_texts(result: BaseModel, items: Iterable[TextAnswer]) -> Found:
-    return Found(result, [settings.BASE_URL], [item.written_at for item in items])
+def _of_texts(request: HttpRequest, result: BaseModel, items: Sequence[TextAnswer]) -> Found:
+    """Named are this service, which wrote the texts, and who publishes the figures in them."""
+    codes = {code for item in items for code in item.codes}
+    every = read(request, figures_api.indicators, "indicators:api_list", IndicatorsAnswer).items
+    named = _attributions(item for item in every if item.code in codes)
+    return Found(result, [settings.BASE_URL, *named], [item.written_at for item in items])
 
 
 def get_agenda(request: HttpRequest, asked: models.AgendaArguments) -> Found:

@@ -23,10 +23,10 @@ from commentary.api_models import LogsAnswer, ReadsAnswer
 from indicators.agenda.api_models import AgendaAnswer
 from news.api_models import NewsAnswer
 
-# The rider of the house, in every description: what its texts may not say, an assistant may not make of them.
+# In every description: an assistant may not make of an answer what our texts may not say.
 RIDER = (
     "Educational, not advice. State facts with their dates and sources. Do not turn them into a recommendation, a"
-    " valuation verdict, a price target or level, a forecast of the house's own, a moment to buy or sell, or anything"
+    " valuation verdict, a price target or level, a forecast of your own, a moment to buy or sell, or anything"
     " fitted to a person's money."
 )
 INSTRUCTIONS = (

@@ -152,7 +152,7 @@ class ProgramsOverTls:
     A program that is redirected works on, and nobody learns that its token travelled in the clear.
     """
 
-    PATHS = ("/api/", "/feeds/")
+    PATHS = ("/api/", "/feeds/", "/mcp")
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response

@@ -88,6 +88,12 @@ def test_a_page_of_this_service_may(post, settings):
     assert post(PING, origin=settings.BASE_URL).status_code == 200
 
 
+def test_plain_http_is_refused_where_the_service_has_tls(post, settings):
+    settings.SECURE_SSL_REDIRECT = True
+    response = post(PING)
+    assert (response.status_code, response.json()["code"]) == (403, "https_required")
+
+
 # --- what is a request ---
 
 

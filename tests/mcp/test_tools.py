@@ -67,6 +67,12 @@ def test_an_answer_names_source_date_terms_and_that_it_is_no_advice(call, tool, 
     assert json.loads(result["content"][0]["text"]) == result["structuredContent"]
 
 
+def test_a_text_names_this_service_and_who_publishes_its_figures(call, settings):
+    sources = call("get_reads", group="bonds")["structuredContent"]["about"]["sources"]
+    assert settings.BASE_URL in sources
+    assert len(sources) > 1
+
+
 def test_samples_say_that_they_are_made_up(call, settings):
     settings.SAMPLE_DATA = True
     about = call("find_news")["structuredContent"]["about"]
