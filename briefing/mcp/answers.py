@@ -20,7 +20,7 @@ from indicators.api_models import Indicator, IndicatorsAnswer, SeriesAnswer
 from news import views as news_views
 from news.api_models import NewsAnswer
 
-MOST_POINTS = 1500  # five years of days; more would fill an assistant's memory
+MOST_POINTS = 750  # three years of trading days, some 24,000 tokens: assistants cut longer answers
 MOST_CHANGED = 20
 
 

@@ -124,7 +124,7 @@ def test_a_long_series_gives_its_newest_and_says_how_many_are_left_out(call):
         for day in (date(2020, 1, 1) + timedelta(days=number) for number in range(1600))
     )
     result = call("get_series", code="EA10", range="all")["structuredContent"]["result"]
-    assert (len(result["observations"]), result["left_out"]) == (1500, 160)
+    assert (len(result["observations"]), result["left_out"]) == (750, 910)
     assert result["observations"][-1]["period"] == result["figure"]["period"]
 
 
