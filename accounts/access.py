@@ -172,9 +172,19 @@ def endpoint(
 
         # Read by the API schema.
         gated.needs_user, gated.tokens = needs_user, tokens  # type: ignore[attr-defined]
+        gated.ungated = view  # type: ignore[attr-defined]  # for a request that has passed a gate already
         return gated
 
     return decorate
+
+
+def admit_assistant(request: HttpRequest) -> None:
+    """Lets a request with a personal token in, for `POST /mcp`; raises Problem. No cookie counts, so none is forged."""
+    user = access_tokens.holder(_bearer(request))
+    if user is None:
+        raise api.Problem(401, "authentication_required", "Send a personal token of /settings#tokens.")
+    request.identity = _entitled(Identity(user=user, by_token=True), paid=False)  # type: ignore[attr-defined]
+    access_tokens.count_use(user)
 
 
 def feed(*, paid: bool = False) -> Callable[[View], View]:

@@ -4,6 +4,7 @@ from django.contrib import admin
 from django.urls import include, path
 
 from briefing.core import schema
+from briefing.mcp import endpoint
 from briefing.pages import health, metrics, views
 
 urlpatterns = [
@@ -11,6 +12,7 @@ urlpatterns = [
     path("readyz", health.readyz, name="readyz"),
     path("metrics", metrics.page, name="metrics"),
     path("api/schema", schema.schema, name="schema"),
+    path("mcp", endpoint.mcp, name="mcp"),
     path("", views.dashboard, name="dashboard"),
     # Before the admin's own URLs: sign-in and sign-out are the readers'.
     path("", include("accounts.urls")),

@@ -21,7 +21,7 @@ LAYERS = (
     ("news", "indicators", "billing"),
     ("commentary",),
     ("portfolio",),
-    ("briefing.pages", "briefing.local", "briefing.demo"),
+    ("briefing.pages", "briefing.mcp", "briefing.local", "briefing.demo"),
     ("briefing",),
 )
 HEIGHT = {name: height for height, line in enumerate(LAYERS) for name in line}

@@ -53,7 +53,7 @@ def too_often(request: HttpRequest, seconds: int) -> HttpResponse:
 def respond(request: HttpRequest, status: int, *, detail: str = "") -> HttpResponse:
     """Returns a problem document or a page, depending on the path."""
     words = WORDS[status]
-    if request.path.startswith("/api/"):
+    if request.path.startswith(("/api/", "/mcp")):
         return api.problem(status, words.code, detail or str(words.text), title=str(words.title))
     context = {
         "status": status,

@@ -151,7 +151,7 @@ class ProgramsOverTls:
     A redirected program would continue to work and to send its token unencrypted.
     """
 
-    PATHS = ("/api/", "/feeds/")
+    PATHS = ("/api/", "/feeds/", "/mcp")
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response

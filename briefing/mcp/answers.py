@@ -1,0 +1,156 @@
+"""What each tool finds, by way of the API; its sources and the days of what it found."""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+
+from django.conf import settings
+from django.http import Http404, HttpRequest
+from pydantic import BaseModel
+
+from briefing.mcp import models
+from briefing.mcp.reading import read
+from commentary import api_views as texts_api
+from commentary.api_models import LogsAnswer, ReadsAnswer, TextAnswer
+from indicators import api_views as figures_api
+from indicators.agenda import api_views as agenda_api
+from indicators.agenda.api_models import AgendaAnswer, AgendaItem
+from indicators.api_models import Indicator, IndicatorsAnswer, SeriesAnswer
+from news import views as news_views
+from news.api_models import NewsAnswer
+
+MOST_POINTS = 750  # three years of trading days, some 24,000 tokens: assistants cut longer answers
+MOST_CHANGED = 20
+
+
+@dataclass(frozen=True)
+class Found:
+    """A tool's result, whom to name for it, and the days or moments of what it holds."""
+
+    result: BaseModel
+    sources: Iterable[str]
+    dates: Iterable[date | datetime]
+
+
+def find_figures(request: HttpRequest, asked: models.FindArguments) -> Found:
+    """The figures that hold most of the words; of two alike the one with the shorter name."""
+    every = read(request, figures_api.indicators, "indicators:api_list", IndicatorsAnswer, asked).items
+    words = set(re.findall(r"\w+", asked.words.casefold()))
+    ranked = [
+        (rank, item)
+        for item in every
+        if asked.region in (None, item.region) and ((rank := _rank(item, words)) > 0 or not words)
+    ]
+    ranked.sort(key=lambda each: (-each[0], len(each[1].label) if words else 0))
+    items = [item for _, item in ranked[: asked.limit]]
+    groups = list(dict.fromkeys(item.group for item in every))
+    return _of_figures(models.FiguresFound(items=items, found=len(ranked), groups=groups), items)
+
+
+def _rank(item: Indicator, words: set[str]) -> int:
+    """A word in the name or the code counts four, one in the explanation one."""
+    name = set(re.findall(r"\w+", f"{item.label} {item.code}".casefold()))
+    more = set(re.findall(r"\w+", f"{item.note} {item.basis} {item.region} {item.group}".casefold()))
+    return 4 * len(words & name) + len(words & more)
+
+
+def get_series(request: HttpRequest, asked: models.SeriesArguments) -> Found:
+    """The newest observations of a range."""
+    code = asked.code.upper()
+    found = read(request, figures_api.indicator, "indicators:api_series", SeriesAnswer, asked, code=code)
+    left_out = max(0, len(found.observations) - MOST_POINTS)
+    shown = found.model_copy(update={"observations": found.observations[left_out:]})
+    return _of_figures(models.SeriesFound(**dict(shown), left_out=left_out), [found])
+
+
+def _of_figures(result: BaseModel, items: list[Indicator]) -> Found:
+    return Found(result, _attributions(items), [item.figure.observed_on for item in items if item.figure])
+
+
+def _attributions(items: Iterable[Indicator]) -> list[str]:
+    return [item.source.attribution for item in items]
+
+
+def get_reads(request: HttpRequest, asked: models.ReadsArguments) -> Found:
+    """The newest read of one group, or across groups."""
+    found = read(request, texts_api.reads, "commentary:api_reads", ReadsAnswer, asked).items
+    chosen = [item for item in found if item.group == asked.group]
+    if not chosen:
+        raise Http404
+    return _of_texts(request, ReadsAnswer(items=chosen), chosen)
+
+
+def get_log(request: HttpRequest, asked: models.LogArguments) -> Found:
+    """A page of the strategic log."""
+    found = read(request, texts_api.logs, "commentary:api_logs", LogsAnswer, asked)
+    return _of_texts(request, found, found.items)
+
+
+def _of_texts(request: HttpRequest, result: BaseModel, items: Sequence[TextAnswer]) -> Found:
+    """Named are this service, which wrote the texts, and who publishes the figures in them."""
+    codes = {code for item in items for code in item.codes}
+    every = read(request, figures_api.indicators, "indicators:api_list", IndicatorsAnswer).items
+    named = _attributions(item for item in every if item.code in codes)
+    return Found(result, [settings.BASE_URL, *named], [item.written_at for item in items])
+
+
+def get_agenda(request: HttpRequest, asked: models.AgendaArguments) -> Found:
+    """Releases and central bank decisions, two weeks back and eight ahead."""
+    found = read(request, agenda_api.agenda, "indicators:api_agenda", AgendaAnswer, asked)
+    return Found(found, [item.source for item in found.items], [item.day for item in found.items])
+
+
+def find_news(request: HttpRequest, asked: models.NewsArguments) -> Found:
+    """Headlines by tag or word."""
+    found = read(request, news_views.news_list, "news:list", NewsAnswer, asked)
+    return Found(found, [item.source for item in found.items], [item.published_at for item in found.items])
+
+
+def what_changed(request: HttpRequest, asked: models.ChangesArguments) -> Found:
+    """What was published since a moment, as far as the API's answers date it."""
+    since, day = asked.since, asked.since.date()
+    agenda = read(request, agenda_api.agenda, "indicators:api_agenda", AgendaAnswer, asked).items
+    releases = [item for item in agenda if item.state == "out" and _is_since(item, since)]
+    reads = read(request, texts_api.reads, "commentary:api_reads", ReadsAnswer, asked).items
+    written = [item for item in reads if item.written_at >= since]
+    logs = read(request, texts_api.logs, "commentary:api_logs", LogsAnswer, asked).items
+    named = {code for item in releases for code in item.codes} | {
+        code for item in written for code in item.news
+    }
+    figures = [
+        item
+        for item in read(
+            request, figures_api.indicators, "indicators:api_list", IndicatorsAnswer, asked
+        ).items
+        if item.code in named or (item.figure and item.figure.observed_on >= day)
+    ]
+    page = read(request, news_views.news_list, "news:list", NewsAnswer)
+    headlines = [item for item in page.items if item.published_at >= since]
+    changes = models.Changes(
+        since=since,
+        figures=figures[:MOST_CHANGED],
+        more_figures=[item.code for item in figures[MOST_CHANGED:]],
+        releases=releases,
+        reads=[item.group for item in written],
+        logs=[models.ChangedLog.model_validate(item) for item in logs if item.written_at >= since],
+        news=headlines[:MOST_CHANGED],
+        more_news=len(headlines) > MOST_CHANGED,
+    )
+    sources = [
+        *_attributions(changes.figures),
+        *(item.source for item in releases),
+        *(item.source for item in changes.news),
+    ]
+    dates = [
+        *(item.written_at for item in written),
+        *(item.written_at for item in changes.logs),
+        *(item.published_at for item in changes.news),
+        *(item.day for item in releases),
+    ]
+    return Found(changes, sources, dates)
+
+
+def _is_since(item: AgendaItem, since: datetime) -> bool:
+    """By the hour where the calendar states one, else by the day."""
+    return item.starts_at >= since if item.starts_at else item.day >= since.date()

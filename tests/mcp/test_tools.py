@@ -1,0 +1,255 @@
+"""The tools: what they find, what every answer carries, and what they refuse."""
+
+import json
+from datetime import date, timedelta
+
+import pytest
+import time_machine
+from django.test import Client
+
+from accounts.models import RULES_ONLY
+from briefing.mcp.tools import RIDER, TOOLS
+from indicators import groups
+from indicators.models import DailyQuote
+from tests.pages import edition
+from tests.pages.feed_reader import log
+
+pytestmark = pytest.mark.django_db
+SINCE = "2026-11-20T00:00:00Z"
+OPEN, SHUT = "CPIE", "SOFR"  # Eurostat's may be redistributed, the New York Fed's is not settled
+
+
+@pytest.fixture(autouse=True)
+def whole(noon: None) -> None:
+    edition.whole()
+
+
+def api(token, path):
+    return Client().get(path, headers={"authorization": f"Bearer {token}"}).json()
+
+
+def refusal(result) -> str:
+    assert result["isError"] is True
+    assert "structuredContent" not in result
+    return result["content"][0]["text"]
+
+
+# --- as listed ---
+
+
+def test_every_tool_is_read_only_and_carries_the_rider(rpc):
+    tools = rpc("tools/list")["result"]["tools"]
+    assert [tool["name"] for tool in tools] == list(TOOLS)
+    for tool in tools:
+        assert tool["description"].endswith(RIDER)
+        assert tool["annotations"]["readOnlyHint"] is True
+        assert (tool["inputSchema"]["additionalProperties"], tool["outputSchema"]["type"]) == (
+            False,
+            "object",
+        )
+        assert "as_of" not in tool["inputSchema"]["properties"]
+
+
+# --- what every answer carries ---
+
+
+@pytest.mark.parametrize(("tool", "given"), [
+    ("find_figures", {"words": "inflation"}), ("get_series", {"code": OPEN}), ("get_reads", {}), ("get_log", {}),
+    ("get_agenda", {}), ("find_news", {}), ("what_changed", {"since": SINCE}),
+])  # fmt: skip
+def test_an_answer_names_source_date_terms_and_that_it_is_no_advice(call, tool, given):
+    log(1)
+    result = call(tool, **given)
+    about = result["structuredContent"]["about"]
+    assert result["isError"] is False
+    assert about["sources"] and about["terms"] and about["date"] >= "2026-09"
+    assert "Educational, not advice." in about["notice"]
+    assert json.loads(result["content"][0]["text"]) == result["structuredContent"]
+
+
+def test_a_text_names_this_service_and_who_publishes_its_figures(call, settings):
+    sources = call("get_reads", group="bonds")["structuredContent"]["about"]["sources"]
+    assert settings.BASE_URL in sources
+    assert len(sources) > 1
+
+
+def test_samples_say_that_they_are_made_up(call, settings):
+    settings.SAMPLE_DATA = True
+    about = call("find_news")["structuredContent"]["about"]
+    assert (about["sample_data"], about["notice"][:11]) == (True, "Sample data")
+
+
+def test_an_answer_comes_in_the_language_asked_for(call):
+    content = call("find_figures", words="inflazione italia", lang="it")["structuredContent"]
+    assert content["about"]["notice"].endswith("Materiale didattico, non consulenza.")
+    assert content["result"]["items"][0]["label"] == "Inflazione, Italia"
+
+
+# --- figures ---
+
+
+@pytest.mark.parametrize(("words", "code"), [
+    ("Italy inflation", "CPII"), ("US 10-year yield", "US10"), ("us10", "US10"), ("unemployment euro area", "UNEE"),
+])  # fmt: skip
+def test_words_find_the_figure_named_so(call, words, code):
+    assert call("find_figures", words=words)["structuredContent"]["result"]["items"][0]["code"] == code
+
+
+def test_figures_are_those_of_the_api(call, token):
+    items = call("find_figures", group="bonds", limit=20)["structuredContent"]["result"]["items"]
+    assert items == api(token, "/api/indicators?group=bonds")["items"][:20]
+
+
+def test_words_that_fit_nothing_find_nothing(call):
+    result = call("find_figures", words="xyzzy")["structuredContent"]["result"]
+    assert (result["items"], result["found"]) == ([], 0)
+    assert "bonds" in result["groups"]
+
+
+def test_a_region_is_a_filter(call):
+    items = call("find_figures", region="IT", limit=20)["structuredContent"]["result"]["items"]
+    assert {item["region"] for item in items} == {"IT"}
+
+
+def test_a_series_is_that_of_the_api(call, token):
+    result = call("get_series", code=OPEN.lower(), range="5y")["structuredContent"]["result"]
+    assert result.pop("left_out") == 0
+    assert result == api(token, f"/api/indicators/{OPEN}?range=5y")
+
+
+def test_a_long_series_gives_its_newest_and_says_how_many_are_left_out(call):
+    [symbol] = groups.load().row("EA10").symbols
+    DailyQuote.objects.bulk_create(
+        DailyQuote(symbol=symbol, day=day, period=day.isoformat(), value=3.0)
+        for day in (date(2020, 1, 1) + timedelta(days=number) for number in range(1600))
+    )
+    result = call("get_series", code="EA10", range="all")["structuredContent"]["result"]
+    assert (len(result["observations"]), result["left_out"]) == (750, 910)
+    assert result["observations"][-1]["period"] == result["figure"]["period"]
+
+
+def test_a_series_that_may_not_be_redistributed_is_refused_with_reason_and_terms(call):
+    text = refusal(call("get_series", code=SHUT))
+    assert text.startswith("redistribution_refused: It is not clear whether its owner’s terms")
+    assert "Terms: https://" in text
+
+
+def test_such_a_figure_is_found_without_its_value(call):
+    [item] = [
+        each
+        for each in call("find_figures", words=SHUT)["structuredContent"]["result"]["items"]
+        if each["code"] == SHUT
+    ]
+    assert (item["figure"], item["refused"]["code"]) == (None, "redistribution_refused")
+
+
+# --- texts, agenda, news ---
+
+
+def test_reads_are_those_of_the_api(call, token):
+    every = {item["group"]: item for item in api(token, "/api/reads?lang=it")["items"]}
+    for group in ("all", "bonds"):
+        assert call("get_reads", group=group, lang="it")["structuredContent"]["result"]["items"] == [
+            every[group]
+        ]
+
+
+def test_a_reader_of_texts_by_rules_gets_no_other(call, ada):
+    log(1)
+    assert call("get_log")["structuredContent"]["result"]["items"][0]["written_by"] == "ai"
+    ada.settings_json = {RULES_ONLY: True}
+    ada.save()
+    assert [i["written_by"] for i in call("get_log")["structuredContent"]["result"]["items"]] in (
+        [],
+        ["rules"],
+    )
+
+
+def test_the_log_is_that_of_the_api(call, token):
+    log(1)
+    assert call("get_log", limit=3)["structuredContent"]["result"] == api(token, "/api/logs?limit=3")
+
+
+def test_the_agenda_is_that_of_the_api(call, token):
+    assert call("get_agenda", region="EU")["structuredContent"]["result"] == api(
+        token, "/api/agenda?region=EU"
+    )
+
+
+def test_news_are_found_by_tag_and_word_and_paged(call, token):
+    found = call("find_news", include=["EU"], limit=1)["structuredContent"]["result"]
+    assert found == api(token, "/api/news?include=EU&limit=1")
+    assert (
+        call("find_news", include=["EU"], limit=1, cursor=found["next_cursor"])["structuredContent"][
+            "result"
+        ]["items"]
+        != found["items"]
+    )
+    [item] = call("find_news", q="chip")["structuredContent"]["result"]["items"]
+    assert item["title"].startswith("Chip makers")
+
+
+def test_searches_are_limited_as_in_the_api(call):
+    assert [call("find_news", q="chip")["isError"] for _ in range(60)] == [False] * 60
+    with time_machine.travel(edition.NOW + timedelta(minutes=2), tick=False):
+        assert refusal(call("find_news", q="chip")) == (
+            "rate_limited: Too many searches. Please wait a little. Try again in 480 seconds."
+        )
+
+
+# --- what changed ---
+
+
+def test_what_changed_holds_what_the_api_dates_since_then(call, token):
+    result = call("what_changed", since=SINCE)["structuredContent"]["result"]
+    assert result["figures"] and result["news"]
+    assert "all" in result["reads"]
+    codes = {item["code"] for item in result["figures"]} | set(result["more_figures"])
+    observed = {
+        item["code"]
+        for item in api(token, "/api/indicators")["items"]
+        if item["figure"] and item["figure"]["observed_on"] >= "2026-11-20"
+    }
+    assert observed <= codes
+    assert all(item["published_at"] >= SINCE for item in result["news"])
+
+
+def test_nothing_changed_since_now(call):
+    result = call("what_changed", since=edition.NOW.isoformat())["structuredContent"]["result"]
+    assert (result["news"], result["logs"], result["releases"]) == ([], [], [])
+
+
+# --- hostile arguments ---
+
+
+@pytest.mark.parametrize(("tool", "given", "named"), [
+    ("find_figures", {"words": ["x"]}, "words"), ("find_figures", {"words": "x" * 101}, "words"),
+    ("find_figures", {"limit": True}, "limit"), ("find_figures", {"limit": 10**30}, "limit"),
+    ("find_figures", {"limit": "5"}, "limit"), ("find_figures", {"group": "../admin"}, "group"),
+    ("find_figures", {"as_of": "2020-01-01"}, "as_of"), ("find_figures", {"lang": "de"}, "lang"),
+    ("get_series", {}, "code"), ("get_series", {"code": "US10?range=all"}, "code"),
+    ("get_series", {"code": {"$ne": 1}}, "code"), ("get_series", {"code": OPEN, "range": "100y"}, "range"),
+    ("get_reads", {"tone": "SHOUTING"}, "tone"), ("get_log", {"cursor": "' OR 1=1 --"}, "cursor"),
+    ("get_log", {"cursor": "AAAA"}, "cursor"), ("find_news", {"include": ["Nonsense"]}, "include"),
+    ("find_news", {"q": "x" * 201}, "q"), ("what_changed", {"since": "2026-11-20T00:00:00"}, "since"),
+    ("what_changed", {"since": "yesterday"}, "since"), ("what_changed", {"since": "1900-01-01T00:00:00Z"}, "since"),
+    ("what_changed", {"since": "2026-12-24T00:00:00Z"}, "since"),
+    ("what_changed", {"since": "9999-12-31T23:59:59-23:59"}, "since"),
+])  # fmt: skip
+def test_arguments_that_do_not_fit_are_an_error_that_names_them(call, tool, given, named):
+    text = refusal(call(tool, **given))
+    assert text.startswith(f"invalid_request: {named}")
+    assert len(text) < 700
+
+
+def test_many_unknown_arguments_are_told_in_few_words(call):
+    assert len(refusal(call("get_agenda", **{"x" * 60 + str(n): 1 for n in range(500)}))) < 700
+
+
+@pytest.mark.parametrize(("tool", "given"), [
+    ("get_series", {"code": "NOPE"}), ("find_figures", {"group": "nothing"}), ("get_reads", {"group": "nothing"}),
+    ("get_agenda", {"group": "nothing"}), ("get_reads", {"tone": "PRO"}),
+])  # fmt: skip
+def test_what_is_not_there_is_not_found(call, settings, tool, given):
+    settings.GENERATION_TONES = ("NOVICE",)
+    assert refusal(call(tool, **given)).startswith("not_found: ")
