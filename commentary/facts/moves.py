@@ -11,6 +11,7 @@ from datetime import timedelta
 from itertools import pairwise
 from statistics import median
 
+from indicators import gaps
 from indicators.figures import Point
 
 WINDOW = timedelta(days=2 * 365 + 1)
@@ -38,7 +39,7 @@ def move(new: float, old: float, measure: str) -> float | None:
 def moves_of(points: Sequence[Point], measure: str) -> Moves:
     """The usual move is the median of the absolute moves of two years, of 60 observations where these have fewer.
 
-    Its rarity is (moves of those that were smaller) / (all of them) * 100. Both are None in a history of fewer than
+    A step across a period that was never published is no move. The rarity is (moves of those that were smaller) / (all of them) * 100. Both are None in a history of fewer than
     60 observations.
     """
     if len(points) < 2:
@@ -60,7 +61,8 @@ def _recent(points: Sequence[Point]) -> Sequence[Point]:
 
 
 def _sizes(points: Sequence[Point], measure: str) -> list[float]:
-    found = (move(new.value, old.value, measure) for old, new in pairwise(points))
+    pairs = ((old, new) for old, new in pairwise(points) if gaps.are_neighbours(old, new))
+    found = (move(new.value, old.value, measure) for old, new in pairs)
     return [abs(each) for each in found if each is not None]
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, datetime, timedelta
 
 from django.db import transaction
 
@@ -21,7 +21,7 @@ KEPT = timedelta(days=120)
 NEAR = timedelta(days=20)
 # Staff hear of a bank's last day this long before it.
 ENDING_DAYS = 60
-FIELDS = ["day", "starts_at", "period", "status", "moved_from", "url", "changed_at"]
+FIELDS = ["day", "starts_at", "period", "status", "moved_from", "url", "changed_at", "uid", "sequence"]
 
 
 @dataclass
@@ -86,7 +86,7 @@ def _store(name: str, events: Iterable[Event], now: datetime, report: AgendaRepo
         stored = Release.objects.filter(calendar=name, day__gte=today - KEPT)
         known = {(row.entry, row.key): row for row in stored}
         gone = [row for place, row in known.items() if place not in said and row.day > today]
-        _note_moves(said, known, gone)
+        _follow(said, known, gone)
         changed = [row for place, row in said.items() if not _same(row, known.get(place))]
         Release.objects.bulk_create(
             changed,
@@ -133,23 +133,45 @@ def _release(name: str, entry: catalogue.Entry, event: Event, now: datetime) -> 
     )
 
 
-def _note_moves(said: dict[Place, Release], known: dict[Place, Release], gone: list[Release]) -> None:
-    """Fills `moved_from` where our own earlier reading names another day than this one."""
+def _follow(said: dict[Place, Release], known: dict[Place, Release], gone: list[Release]) -> None:
+    """Fills what our own earlier reading settles: the name in calendars, and `moved_from` where it has another day."""
     left = sorted(gone, key=lambda row: row.day)
+    before: dict[Place, Release] = {}
     for place, row in said.items():
-        before = known.get(place)
-        if before is None:
-            before = next((old for old in left if old.entry == row.entry and _near(old.day, row.day)), None)
-            if before:
-                left.remove(before)
-        if before and row.moved_from is None:
-            row.moved_from = before.day if before.day != row.day else before.moved_from
+        found = known.get(place) or next((old for old in left if _are_one(old, row)), None)
+        if found:
+            before[place] = found
+            left = [old for old in left if old is not found]
+    taken = {row.identity for row in known.values()}
+    for place, row in said.items():
+        old = before.get(place)
+        if old is None:
+            row.uid = _new_uid(row, taken)
+            taken.add(row.uid)
+        else:
+            row.uid, row.sequence = old.identity, old.sequence + _is_rescheduled(old, row)
+        if old and row.moved_from is None:
+            row.moved_from = old.day if old.day != row.day else old.moved_from
         if row.moved_from == row.day:
             row.moved_from = None
 
 
-def _near(one: date, other: date) -> bool:
-    return abs(one - other) < NEAR
+def _are_one(old: Release, row: Release) -> bool:
+    if old.entry != row.entry or (old.period and row.period and old.period != row.period):
+        return False
+    return bool(old.period and row.period) or abs(old.day - row.day) < NEAR
+
+
+def _new_uid(row: Release, taken: set[str]) -> str:
+    """By the period, where it is named and this is its first release (a later estimate is another); else by the key."""
+    uid = f"{row.calendar} {row.entry} {row.period}"
+    return uid if row.period and uid not in taken else row.identity
+
+
+def _is_rescheduled(old: Release, row: Release) -> bool:
+    cancelled = Release.Status.CANCELLED
+    moved = (old.day, old.starts_at) != (row.day, row.starts_at)
+    return moved or (old.status == cancelled) != (row.status == cancelled)
 
 
 def _same(row: Release, before: Release | None) -> bool:

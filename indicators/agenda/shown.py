@@ -58,6 +58,7 @@ class Line:
     rows: list[RowLink]
     source: str
     url: str
+    sequence: int
 
 
 def states() -> dict[State, str]:
@@ -89,6 +90,7 @@ def line(told: TrackedRelease, language: str) -> Line:
         rows=[RowLink(row.code, row.label(language)) for row in release.rows],
         source=source_name(release),
         url=release.url,
+        sequence=release.sequence,
     )
 
 

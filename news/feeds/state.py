@@ -29,8 +29,8 @@ def after(feed: Feed, answer: FeedResponse, now: datetime, *, max_failures: int)
     if answer.result in (Result.NEW, Result.UNCHANGED):
         repaired = {"repairs": answer.repairs[:500]} if answer.result is Result.NEW else {}
         return Outcome(_answered(feed, answer, now) | repaired)
-    if answer.result is Result.LATER:
-        retry_at = cadence.after_refusal(now, answer.retry_after_s)
+    if answer.result is Result.LATER and answer.retry_at:
+        retry_at = cadence.after_refusal(now, answer.retry_at)
         return Outcome(_said(answer, now) | {"next_check_at": retry_at})
     failures = feed.failures + 1
     changes = _said(answer, now) | {"failures": failures, "redirect_to": "", "redirect_count": 0}

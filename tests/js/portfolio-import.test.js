@@ -45,6 +45,23 @@ test("reading: another broker's table keeps its header, and nothing about the ho
   assert.equal(JSON.stringify(question(found.header)), '{"headers":["Title","Pieces","Worth","Ccy"],"delimiter":","}');
 });
 
+const inScript = (text, zero) => text.replace(/\d/g, (digit) => String.fromCodePoint(zero + Number(digit)));
+
+for (const [script, zero] of [["wide", 0xff10], ["Arabic", 0x660], ["Persian", 0x6f0], ["Devanagari", 0x966], ["bold", 0x1d7ce]]) {
+  test(`reading: ${script} digits are digits, in the first row as well`, () => {
+    const plain = read(TABLE);
+    const found = read(inScript(TABLE, zero));
+    assert.deepEqual([found.kind, found.header], ["table", plain.header]);
+    assert.deepEqual(readTable(found, TEMPLATE), readTable(plain, TEMPLATE));
+    assert.deepEqual(read(inScript(PIE, zero)), read(PIE));
+  });
+}
+
+test("reading: an account number in another script's digits may not leave", () => {
+  const found = read(`${inScript("Konto 12345678", 0x660)},Name,Stück,Wert,Ccy,Region\nx,Acme,1,2,EUR,EU\n`);
+  assert.deepEqual(found.header.names, ["", "Name", "Stück", "Wert", "Ccy", "Region"]);
+});
+
 test("reading: a pie that lacks a column is told so, and can still be read by hand", () => {
   const found = read("Slice,Owned quantity,Value\nAAA,1,3\n");
   assert.deepEqual([found.kind, found.hint.kind, found.hint.detail], ["table", "missing_columns", "Invested value"]);
