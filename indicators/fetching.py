@@ -9,7 +9,16 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from queue import Empty, Queue
 
-from indicators.sources import Observation, SourceError, Unchanged, parsing, pause_s, source_for, split
+from indicators.sources import (
+    Observation,
+    SourceError,
+    Unchanged,
+    parsing,
+    pause_s,
+    remedies,
+    source_for,
+    split,
+)
 from indicators.sources.parsing import Validators, is_unfinished
 
 # After so many connections in a row that came to nothing, a source is paused until the next refresh.
@@ -84,19 +93,19 @@ def fetch_all(asks: Sequence[Ask], *, time_limit_s: float) -> Iterator[SourceAns
         if missing.pop(answer.ask.symbol, None):
             yield answer
     for ask in missing.values():
-        yield SourceAnswer(ask, error=f"No answer within {time_limit_s:g} seconds.")
+        yield SourceAnswer(ask, error=f"No answer within {time_limit_s:g} seconds. {remedies.AGAIN}.")
 
 
 def _work(prefix: str, line: _Line, answers: "Queue[SourceAnswer]") -> None:
     pause = 0.0
     while ask := line.take():
         if line.silent >= SILENT_AFTER:
-            answers.put(
-                SourceAnswer(ask, error=f"Not asked: {prefix} did not answer {SILENT_AFTER} times in a row.")
-            )
+            text = f"Not asked: {prefix} did not answer {SILENT_AFTER} times in a row. {remedies.UNREACHED}"
+            answers.put(SourceAnswer(ask, error=text))
             continue
         if line.refused:
-            answers.put(SourceAnswer(ask, error=f"Not asked: {prefix} refuses this installation."))
+            text = f"Not asked: {prefix} has refused this run. {remedies.REFUSED}"
+            answers.put(SourceAnswer(ask, error=text))
             continue
         time.sleep(pause)
         pause = pause_s(prefix)
@@ -118,15 +127,16 @@ def _fetch(ask: Ask) -> tuple[SourceAnswer, bool, bool]:
         return SourceAnswer(ask, unchanged=True, validators=ask.known), True, False
     except SourceError as error:
         heard = not parsing.is_unreached(error)
-        return SourceAnswer(ask, _shown(ask, error.kept), str(error)), heard, error.refused
+        return SourceAnswer(ask, _shown(ask, error.kept), remedies.with_remedy(error)), heard, error.refused
     except Exception as error:
         # A shape that its module did not foresee is an error on this row, not the end of the refresh.
         log.exception("source failed: %s", ask.symbol)
-        text = f"The answer could not be read ({type(error).__name__}: {error})."
+        text = f"The answer could not be read ({type(error).__name__}: {error}). {remedies.PROGRAM}"
         return SourceAnswer(ask, error=text), True, False
     if shown := _shown(ask, found):
         return SourceAnswer(ask, shown, validators=talk.validators), True, False
-    return SourceAnswer(ask, error=f"No observations since {ask.since.isoformat()}."), True, False
+    text = f"No observations since {ask.since.isoformat()}. {remedies.ENDED}"
+    return SourceAnswer(ask, error=text), True, False
 
 
 def _shown(ask: Ask, found: Sequence[Observation]) -> Sequence[Observation]:

@@ -70,7 +70,7 @@ def _series(failing: list[Quote], count: int) -> Report:
     if failing:
         said = [f"{len(own)} of {count} series {what}: {names(own)}." for what, own in silent.items() if own]
         yield StatusLine(
-            "series:failing", Level.WARNING, " ".join(said), "Their errors stand in the admin.", _path(),
+            "series:failing", Level.WARNING, " ".join(said), "Each error in the admin says what to do.", _path(),
             of_publishers=True,
         )  # fmt: skip
 

@@ -171,7 +171,9 @@ def _session() -> Iterator[requests.Session]:
 
 def _call(ask: Callable[[stripe.StripeClient], Result]) -> Result:
     if not settings.BILLING_API_KEY:
-        raise ProcessorError("BILLING_API_KEY is empty: the processor cannot be asked.", permanent=True)
+        raise ProcessorError(
+            "BILLING_API_KEY is empty: the processor cannot be asked. Set it in .env.", permanent=True
+        )
     try:
         with _session() as session:
             return ask(_client(session))

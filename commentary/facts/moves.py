@@ -39,8 +39,8 @@ def move(new: float, old: float, measure: str) -> float | None:
 def moves_of(points: Sequence[Point], measure: str) -> Moves:
     """The usual move is the median of the absolute moves of two years, of 60 observations where these have fewer.
 
-    A step across a period that was never published is no move. The rarity is (moves of those that were smaller) / (all of them) * 100. Both are None in a history of fewer than
-    60 observations.
+    A step across a period that was never published is no move. The rarity is (moves of those that were smaller) / (all
+    of them) * 100. Both are None in a history of fewer than 60 observations.
     """
     if len(points) < 2:
         return Moves()

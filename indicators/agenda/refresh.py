@@ -11,7 +11,7 @@ from briefing.core.retention import purges
 from indicators.agenda import catalogue, decisions, waiting
 from indicators.agenda.calendars import Asked, Event, calendars, enabled
 from indicators.models import Release, ReleaseCalendar
-from indicators.sources import SourceError
+from indicators.sources import SourceError, remedies
 from indicators.sources.parsing import is_unreached
 
 BEHIND = timedelta(days=14)
@@ -53,7 +53,10 @@ def refresh(now: datetime, *, only: str = "") -> AgendaReport:
             _read(name, now, report)
     for bank in decisions.ending(now.astimezone(UTC).date(), within_days=ENDING_DAYS):
         notices.tell(
-            "agenda.decisions", bank.id, f"{bank.id}: no decision day is known after {bank.days[-1]}."
+            "agenda.decisions",
+            bank.id,
+            f"{bank.id}: no decision day is known after {bank.days[-1]}. Add the next ones of {bank.page} to"
+            " decisions.toml.",
         )
     reach.note("calendars", reached=report.reached, unreached=report.unreached, now=now)
     report.awaited = waiting.tell_staff(now)
@@ -67,9 +70,9 @@ def _read(name: str, now: datetime, report: AgendaReport) -> None:
     try:
         events = calendars()[name].fetch(asked)
     except SourceError as error:
-        row.error, row.error_at = str(error), now
+        row.error, row.error_at = remedies.with_remedy(error), now
         (report.unreached if is_unreached(error) else report.reached).add(name)
-        report.failed[name] = str(error)
+        report.failed[name] = row.error
     else:
         _store(name, events, now, report)
         row.fetched_at, row.error, row.error_at = now, "", None

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
 
-from news.feeds import cadence
+from news.feeds import cadence, remedies
 from news.feeds.fetch import FeedResponse, Result
 from news.models import Feed
 
@@ -35,9 +35,15 @@ def after(feed: Feed, answer: FeedResponse, now: datetime, *, max_failures: int)
     failures = feed.failures + 1
     changes = _said(answer, now) | {"failures": failures, "redirect_to": "", "redirect_count": 0}
     if answer.result is Result.GONE:
-        return _disabled(feed, changes | {"gone": True}, "The publisher says that it is gone (410).", now)
+        return _disabled(
+            feed,
+            changes | {"gone": True},
+            f"The publisher says that it is gone (410). {remedies.in_english(answer.code)}",
+            now,
+        )
     if failures >= max_failures:
-        return _disabled(feed, changes, f"{failures} failures in a row, the last: {answer.error}", now)
+        reason = f"{failures} failures in a row, the last: {answer.error} {remedies.in_english(answer.code)}"
+        return _disabled(feed, changes, reason, now)
     return Outcome(changes | {"next_check_at": cadence.after_failure(now, failures)})
 
 
@@ -99,6 +105,7 @@ def _probed(feed: Feed, answer: FeedResponse, now: datetime) -> Outcome:
     again = {"next_check_at": now + PROBE_EVERY}
     if answer.result in (Result.NEW, Result.UNCHANGED):
         return Outcome(
-            again | {"last_checked_at": now}, (ANSWERS, f"{feed} answers again; it is still disabled.")
+            again | {"last_checked_at": now},
+            (ANSWERS, f"{feed} answers again; it is still disabled. Enable it."),
         )
     return Outcome(again | _said(answer, now))

@@ -203,11 +203,12 @@ test("words: every error has its own", () => {
 });
 
 test("words: the place of an error comes first, and values are never read as words", () => {
-  const words = new Words([["at_cell", "Line {line}, column {column}:"], ["at_line", "Line {line}:"], ["bad_number", "“{detail}” is none."], ["empty_file", "Empty."]]
+  const words = new Words([["at_cell", "Line {line}, column {column}:"], ["at_line", "Line {line}:"], ["bad_number", "“{detail}” is none."], ["empty_file", "Empty."],
+    ["mend_row", "Correct it."], ["mend_file", "Export again."]]
     .map(([word, textContent]) => ({ dataset: { word }, textContent })), "en");
-  assert.equal(words.error({ kind: "bad_number", line: 3, column: 2, detail: "{line}$&" }), "Line 3, column 2: “{line}$&” is none.");
-  assert.equal(words.error({ kind: "empty_file", line: null, column: null, detail: "" }), "Empty.");
-  assert.equal(words.error({ kind: "bad_number", line: 3, column: null, detail: "x" }), "Line 3: “x” is none.");
+  assert.equal(words.error({ kind: "bad_number", line: 3, column: 2, detail: "{line}$&" }), "Line 3, column 2: “{line}$&” is none. Correct it.");
+  assert.equal(words.error({ kind: "empty_file", line: null, column: null, detail: "" }), "Empty. Export again.");
+  assert.equal(words.error({ kind: "bad_number", line: 3, column: null, detail: "x" }), "Line 3: “x” is none. Correct it.");
   assert.deepEqual(choices(["Title", ""], { say: (_key, { number }) => `Column ${number}` }).map((each) => each.label), ["1 · Title", "Column 2"]);
 });
 
