@@ -94,6 +94,6 @@ def _calendars(now: datetime) -> Report:
     if late:
         text = f"Calendars of releases without a success for a day: {names(late)}."
         yield StatusLine(
-            "calendars:failing", Level.WARNING, text, "Run `manage.py refresh_agenda --check`.",
+            "calendars:failing", Level.WARNING, text, "Each error in the admin says what to do.",
             reverse("admin:indicators_releasecalendar_changelist"), of_publishers=True,
         )  # fmt: skip

@@ -48,7 +48,11 @@ def feeds(now: datetime) -> Report:
     if disabled:
         text = f"{len(disabled)} feeds were disabled after failures: {names(disabled)}."
         yield StatusLine(
-            "feeds:disabled", Level.WARNING, text, "Enable or delete them.", f"{path}?enabled__exact=0"
+            "feeds:disabled",
+            Level.WARNING,
+            text,
+            "The admin shows what to do about each; then enable it.",
+            f"{path}?enabled__exact=0",
         )
 
 
