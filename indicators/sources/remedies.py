@@ -7,7 +7,10 @@ AGAIN = "It is asked again automatically"
 UNREACHED = f"{AGAIN}; if it lasts, check whether the address opens in a browser, and this server’s network."
 PUBLISHERS = f"The fault is the publisher’s. {AGAIN}."
 REFUSED = "The publisher refuses this server: check its key in .env, or ask the publisher for access."
-CHANGED = f"{AGAIN}; if it lasts, its format has changed: report it, so that the source’s module is adapted."
+CHANGED = (
+    f"{AGAIN}; if it lasts, open the address in a browser: it refuses this server, or its format has changed. Report a"
+    " changed format, so that the source’s module is adapted."
+)
 CONFIGURATION = (
     "Correct the symbol in groups.toml or the setting in .env, try it with `manage.py check_indicators --live`, or"
     " remove the row."
