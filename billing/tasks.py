@@ -80,7 +80,10 @@ def nightly(job: Job) -> str:
     for found in (*report.drifts, *report.unknown):
         log.warning("billing drift: %s", found)
     if report.drifts or report.unknown:
-        text = f"The nightly comparison with the processor: {report}. The log names each (“billing drift”)."
+        text = (
+            f"The nightly comparison with the processor: {report}. The log names each (“billing drift”). What"
+            " was healed needs nothing; look up the others at the processor."
+        )
         notices.notify(DRIFT, "", text)
     return "; ".join(
         part for part in (str(report), rewards.grant_waiting(), reversals.revoke_waiting()) if part

@@ -87,6 +87,12 @@ def _body(request: HttpRequest) -> bytes:
     return raw
 
 
+def _unsigned(error: Exception, setting: str) -> Problem:
+    """The 401 that operators read in the processor's list of deliveries."""
+    text = f"{error} Compare the endpoint's secret at the processor with {setting}, and this server's clock."
+    return Problem(401, "signature_invalid", text)
+
+
 @api.describes(
     Operation(
         "post",
@@ -105,14 +111,14 @@ def _body(request: HttpRequest) -> bytes:
 def primary(request: HttpRequest) -> deliveries.Answer:
     """Receives signed events of the primary processor."""
     if not settings.SUBSCRIPTIONS_ENABLED:
-        raise Problem(404, "feature_disabled", "This feature is switched off here.")
+        raise Problem(404, "feature_disabled", "Subscriptions are switched off here (SUBSCRIPTIONS_ENABLED).")
     raw = _body(request)
     try:
         stripe.verify(raw, request.headers.get("Stripe-Signature", ""))
     except stripe.Unverifiable as error:
         raise Problem(400, "invalid_request", str(error)) from None
     except stripe.BadSignature as error:
-        raise Problem(401, "signature_invalid", str(error)) from None
+        raise _unsigned(error, "BILLING_WEBHOOK_SECRET") from None
     return deliveries.take(Incoming(Processor.PRIMARY, raw, stripe.parse))
 
 
@@ -144,7 +150,7 @@ def primary(request: HttpRequest) -> deliveries.Answer:
 def secondary(request: HttpRequest) -> deliveries.Answer:
     """Receives signed events of the secondary processor; independent of the subscriptions flag (decision 8.6)."""
     if not polar.configured():
-        raise Problem(503, "unavailable", "No secret is set for these deliveries.")
+        raise Problem(503, "unavailable", "No secret is set for these deliveries (BILLING2_WEBHOOK_SECRET).")
     raw = _body(request)
     headers = {name.lower(): value for name, value in request.headers.items()}
     try:
@@ -152,5 +158,5 @@ def secondary(request: HttpRequest) -> deliveries.Answer:
     except polar.MissingHeaders as error:
         raise Problem(400, "invalid_request", str(error)) from None
     except polar.BadSignature as error:
-        raise Problem(401, "signature_invalid", str(error)) from None
+        raise _unsigned(error, "BILLING2_WEBHOOK_SECRET") from None
     return deliveries.take(Incoming(Processor.SECONDARY, raw, lambda body: polar.parse(body, webhook_id)))

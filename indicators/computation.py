@@ -59,7 +59,8 @@ def is_plausible(row: RowConfig, figure: IndicatorFigure) -> bool:
         return True
     text = (
         f"{row.code} would be {figure.value:,.6g} for {figure.period}, outside what is plausible ({lowest:,g} to"
-        f" {highest:,g}): a unit has changed at {row.source_name}, or the range in groups.toml is too narrow."
+        f" {highest:,g}), and is not shown. Compare with {row.source_name}: if it is true, widen the range in"
+        " groups.toml; if not, its unit has changed or it is mistaken there."
     )
     notices.notify(IMPLAUSIBLE, row.code, text, path=reverse("admin:indicators_quote_changelist"))
     return False
@@ -73,8 +74,8 @@ def _notify_excluded(row: RowConfig, points: Sequence[Point]) -> None:
         return
     said = ", ".join(f"{point.value:,.6g} for {point.period}" for point in points[:5])
     text = (
-        f"Left out of the history of {row.code}: {said}, outside what is plausible. A figure at"
-        f" {row.source_name} is mistaken, or the range in groups.toml is too narrow."
+        f"Left out of the history of {row.code}: {said}, outside what is plausible. Compare with"
+        f" {row.source_name}: if it is true, widen the range in groups.toml; if not, nothing needs to be done."
     )
     notices.notify(IMPLAUSIBLE, subject, text, path=reverse("admin:indicators_quote_changelist"))
 

@@ -9,7 +9,16 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from queue import Empty, Queue
 
-from indicators.sources import Observation, SourceError, Unchanged, parsing, pause_s, source_for, split
+from indicators.sources import (
+    Observation,
+    SourceError,
+    Unchanged,
+    parsing,
+    pause_s,
+    remedies,
+    source_for,
+    split,
+)
 from indicators.sources.parsing import Validators, is_unfinished
 
 # After this many failed connections in a row a source is skipped until the next refresh.
@@ -87,21 +96,19 @@ def fetch_all(requests: Sequence[FetchRequest], *, time_limit_s: float) -> Itera
         if missing.pop(result.request.symbol, None):
             yield result
     for request in missing.values():
-        yield FetchResult(request, error=f"No answer within {time_limit_s:g} seconds.")
+        yield FetchResult(request, error=f"No answer within {time_limit_s:g} seconds. {remedies.AGAIN}.")
 
 
 def _work(prefix: str, line: _SourceQueue, answers: "Queue[FetchResult]") -> None:
     pause = 0.0
     while request := line.take():
         if line.silent >= SILENT_AFTER:
-            answers.put(
-                FetchResult(
-                    request, error=f"Not asked: {prefix} did not answer {SILENT_AFTER} times in a row."
-                )
-            )
+            text = f"Not asked: {prefix} did not answer {SILENT_AFTER} times in a row. {remedies.UNREACHED}"
+            answers.put(FetchResult(request, error=text))
             continue
         if line.refused:
-            answers.put(FetchResult(request, error=f"Not asked: {prefix} refuses this installation."))
+            text = f"Not asked: {prefix} has refused this run. {remedies.REFUSED}"
+            answers.put(FetchResult(request, error=text))
             continue
         time.sleep(pause)
         pause = pause_s(prefix)
@@ -123,19 +130,16 @@ def _fetch(request: FetchRequest) -> tuple[FetchResult, bool, bool]:
         return FetchResult(request, unchanged=True, validators=request.known), True, False
     except SourceError as error:
         answered = not parsing.is_unreached(error)
-        return (
-            FetchResult(request, _finished_periods(request, error.partial), str(error)),
-            answered,
-            error.refused,
-        )
+        return FetchResult(request, _finished_periods(request, error.partial), remedies.with_remedy(error)), answered, error.refused
     except Exception as error:
         # An unexpected response must fail this symbol only, not the whole refresh.
         log.exception("source failed: %s", request.symbol)
-        text = f"The answer could not be read ({type(error).__name__}: {error})."
+        text = f"The answer could not be read ({type(error).__name__}: {error}). {remedies.PROGRAM}"
         return FetchResult(request, error=text), True, False
     if shown := _finished_periods(request, found):
         return FetchResult(request, shown, validators=talk.validators), True, False
-    return FetchResult(request, error=f"No observations since {request.since.isoformat()}."), True, False
+    text = f"No observations since {request.since.isoformat()}. {remedies.ENDED}"
+    return FetchResult(request, error=text), True, False
 
 
 def _finished_periods(request: FetchRequest, found: Sequence[Observation]) -> Sequence[Observation]:

@@ -72,6 +72,16 @@ def _is_hole(label: str, labels: set[str], series: Sequence[Point]) -> bool:
     return label not in labels and series[0].period < label < series[-1].period
 
 
+def are_neighbours(old: Point, new: Point) -> bool:
+    """Whether no month, quarter or year lies between two observations; days and weeks pass over holidays."""
+    return not is_named(new.period) or old.period == before(new.period)
+
+
+def is_named(label: str) -> bool:
+    """Whether the label is of a month, quarter or year."""
+    return periods.parse(label).frequency in NAMED
+
+
 def before(label: str) -> str:
     """The label of the month, quarter or year before: "2026-10" for "2026-11"."""
     frequency = periods.parse(label).frequency

@@ -185,8 +185,9 @@ class ReleaseCalendar(models.Model):
 class Release(models.Model):
     """One publication of figures listed in a calendar, on a day and, if the calendar has it, at a time.
 
-    `entry` is an id of the agenda's catalogue, `key` the calendar's own id, which stays when the day moves. `day` is
-    in the publisher's time zone; `moved_from` is the previous day.
+    `entry` is an id of the agenda's catalogue, `key` the calendar's own id, which stays when the day moves.
+    `day` is in the publisher's time zone; `moved_from` is the previous day. `uid` identifies the release in readers'
+    calendars and stays when `key` changes; `sequence` counts moves and cancellations (RFC 5545, 3.8.7.4).
     """
 
     class Status(models.TextChoices):
@@ -204,6 +205,8 @@ class Release(models.Model):
     moved_from = models.DateField(_("moved from"), null=True)
     url = models.CharField(_("address"), max_length=500, blank=True)
     changed_at = models.DateTimeField(_("changed at"))
+    uid = models.CharField(max_length=300, blank=True, editable=False)
+    sequence = models.PositiveIntegerField(default=0, editable=False)
 
     class Meta:
         verbose_name = _("release")
@@ -215,3 +218,8 @@ class Release(models.Model):
 
     def __str__(self) -> str:
         return f"{self.entry} {self.day}"
+
+    @property
+    def identity(self) -> str:
+        """The name in readers' calendars; of a row that no reading has named yet, that of its key."""
+        return self.uid or f"{self.calendar} {self.entry} {self.key}"

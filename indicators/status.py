@@ -72,7 +72,7 @@ def _series(failing: list[Quote], count: int) -> Report:
             f"{len(own)} of {count} series {what}: {names(own)}." for what, own in silent.items() if own
         ]
         yield StatusLine(
-            "series:failing", Level.WARNING, " ".join(silent_text), "Their errors stand in the admin.", _path(),
+            "series:failing", Level.WARNING, " ".join(silent_text), "Each error in the admin says what to do.", _path(),
             of_publishers=True,
         )  # fmt: skip
 
@@ -96,6 +96,6 @@ def _calendars(now: datetime) -> Report:
     if late:
         text = f"Calendars of releases without a success for a day: {names(late)}."
         yield StatusLine(
-            "calendars:failing", Level.WARNING, text, "Run `manage.py refresh_agenda --check`.",
+            "calendars:failing", Level.WARNING, text, "Each error in the admin says what to do.",
             reverse("admin:indicators_releasecalendar_changelist"), of_publishers=True,
         )  # fmt: skip

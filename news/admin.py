@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 
 from briefing.core import cache_versions, notices
 from briefing.core.ledger_admin import LedgerAdmin, StaffAdmin
-from news.feeds import clean, state
+from news.feeds import clean, remedies, state
 from news.models import Feed, Headline, Run
 
 STATE = (
@@ -20,6 +20,7 @@ STATE = (
     "failures",
     "last_error_code",
     "last_error",
+    "remedy",
     "repairs",
     "disabled_at",
     "disabled_reason",
@@ -43,6 +44,7 @@ class FeedAdmin(StaffAdmin):
         "failures",
         "last_ok_at",
         "last_error",
+        "remedy",
     )
     list_filter = ("enabled", "paid", "last_error_code", "category", "lang", "sample")
     search_fields = ("title", "publisher", "url")
@@ -70,6 +72,10 @@ class FeedAdmin(StaffAdmin):
     )
     actions = ("enable", "disable")
     list_per_page = 50
+
+    @admin.display(description=_("what to do"))
+    def remedy(self, feed: Feed) -> str:
+        return remedies.remedy(feed.last_error_code)
 
     @admin.action(permissions=["operate"], description=_("Enable and reset the failures"))
     def enable(self, request: HttpRequest, queryset: QuerySet[Feed]) -> None:

@@ -173,7 +173,7 @@ def _notify_floods(stored: StoreReport, feeds: Iterable[Feed]) -> None:
         if feed.last_ok_at and (more := stored.left_out.get(feed.pk)):
             text = (
                 f"{feed} brought {settings.FEED_MOST_NEW + more} new headlines at once; the newest"
-                f" {settings.FEED_MOST_NEW} were taken (FEED_MOST_NEW)."
+                f" {settings.FEED_MOST_NEW} were taken. If it always brings so many, raise FEED_MOST_NEW."
             )
             path = reverse("admin:news_feed_change", args=[feed.pk])
             notices.notify(FLOOD, str(feed.pk), text, path=path)
@@ -203,7 +203,8 @@ def _settle_unreachable(
 def _outage_text(unreachable: list[tuple[Feed, FeedResponse]], report: IngestReport) -> str:
     return (
         f"{len(unreachable)} of {report.feeds} feeds could not be reached: the fault is probably ours, so no"
-        f" failure was counted. The last error: {unreachable[-1][1].error}"
+        f" failure was counted. Check this server's network, name servers and proxy. The last error:"
+        f" {unreachable[-1][1].error}"
     )[:500]
 
 

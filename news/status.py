@@ -38,12 +38,21 @@ def feeds(now: datetime) -> Report:
         level = Level.ERROR if 2 * len(failing) >= len(rows) else Level.WARNING
         text = f"{len(failing)} of {len(rows)} feeds without a success for a day: {names(failing)}."
         yield StatusLine(
-            "feeds:failing", level, text, "Their errors stand in the admin.", path, of_publishers=True
+            "feeds:failing",
+            level,
+            text,
+            "The admin shows each error with what to do.",
+            path,
+            of_publishers=True,
         )
     if disabled:
         text = f"{len(disabled)} feeds were disabled after failures: {names(disabled)}."
         yield StatusLine(
-            "feeds:disabled", Level.WARNING, text, "Enable or delete them.", f"{path}?enabled__exact=0"
+            "feeds:disabled",
+            Level.WARNING,
+            text,
+            "The admin shows what to do about each; then enable it.",
+            f"{path}?enabled__exact=0",
         )
 
 

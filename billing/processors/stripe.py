@@ -173,15 +173,25 @@ def _session() -> Iterator[requests.Session]:
 
 def _call(call: Callable[[stripe.StripeClient], Result]) -> Result:
     if not settings.BILLING_API_KEY:
-        raise ProcessorError("BILLING_API_KEY is empty: the processor cannot be asked.", permanent=True)
+        raise ProcessorError(
+            "BILLING_API_KEY is empty: the processor cannot be asked. Set it in .env.", permanent=True
+        )
     try:
         with _session() as session:
             return call(_client(session))
     except stripe.StripeError as error:
         details = [type(error).__name__, error.code or "", getattr(error, "param", None) or ""]
+        permanent = isinstance(
+            error, stripe.InvalidRequestError | stripe.AuthenticationError | stripe.CardError
+        )
+        remedy = (
+            "Check BILLING_API_KEY, and what this names, at the processor."
+            if permanent
+            else "Try again later."
+        )
         raise ProcessorError(
-            f"The processor did not do it ({', '.join(part for part in details if part)}).",
-            permanent=isinstance(error, stripe.InvalidRequestError | stripe.AuthenticationError | stripe.CardError),
+            f"The processor did not do it ({', '.join(part for part in details if part)}). {remedy}",
+            permanent=permanent,
             code=error.code or "", param=getattr(error, "param", None) or "",
         ) from error  # fmt: skip
 

@@ -31,7 +31,8 @@ def timetable() -> dict[str, crontab]:
         try:
             found[row.name] = row.crontab.schedule
         except ValueError as error:  # one unreadable row must not stop the others
-            notices.notify("timetable", row.name, f"The times of {row.name} cannot be used: {error}")
+            text = f"The times of {row.name} cannot be used: {error}. Correct them in the admin (Timetable)."
+            notices.notify("timetable", row.name, text)
     return found
 
 

@@ -10,6 +10,7 @@ from datetime import timedelta
 from itertools import pairwise
 from statistics import median
 
+from indicators import gaps
 from indicators.figures import Point
 
 WINDOW = timedelta(days=2 * 365 + 1)
@@ -38,7 +39,8 @@ def moves_of(points: Sequence[Point], measure: str) -> Moves:
     """Returns the latest move with its usual size and rarity.
 
     The usual move is the median of absolute moves over two years, or over 60 observations if there are fewer.
-    Its rarity is the percentage of those moves that were smaller. Both are None with fewer than 60
+    A step across a period that was never published is not a move. Its rarity is the percentage of those moves that
+    were smaller. Both are None with fewer than 60
     observations.
     """
     if len(points) < 2:
@@ -60,7 +62,8 @@ def _recent(points: Sequence[Point]) -> Sequence[Point]:
 
 
 def _sizes(points: Sequence[Point], measure: str) -> list[float]:
-    found = (move(new.value, old.value, measure) for old, new in pairwise(points))
+    pairs = ((old, new) for old, new in pairwise(points) if gaps.are_neighbours(old, new))
+    found = (move(new.value, old.value, measure) for old, new in pairs)
     return [abs(each) for each in found if each is not None]
 
 

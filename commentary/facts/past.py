@@ -9,7 +9,6 @@ from commentary.facts.moves import Moves, moves_of, run_of
 from indicators import gaps
 from indicators.figures import History, Point
 from indicators.groups import RowConfig
-from indicators.sources import periods
 
 RECENT = 60  # observations stored to compare with those of an earlier edition
 
@@ -61,9 +60,9 @@ def past_of(row: RowConfig, points: Sequence[Point]) -> Past:
 
 def _unbroken(points: Sequence[Point]) -> int:
     """Returns how many of the latest observations follow each other without a missing period."""
-    if periods.parse(points[-1].period).frequency not in gaps.NAMED:
+    if not gaps.is_named(points[-1].period):
         return len(points)
     count = 1
-    while count < len(points) and points[-count - 1].period == gaps.before(points[-count].period):
+    while count < len(points) and gaps.are_neighbours(points[-count - 1], points[-count]):
         count += 1
     return count

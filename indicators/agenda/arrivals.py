@@ -122,7 +122,8 @@ def notify_late(now: datetime) -> int:
             notices.notify(
                 KIND,
                 release.entry.id,
-                f"{release.entry.name.en} was due on {release.day}, but no new figure has come for {codes}.",
+                f"{release.entry.name.en} was due on {release.day}, but no new figure has come for {codes}. Check at"
+                " the publisher whether it is out; if so, look at the errors under Quotes.",
             )
     for entry in notices.open_subjects(KIND) - notified:
         notices.resolve(KIND, entry)

@@ -51,6 +51,7 @@ def _folded(weekly: Sequence[AgendaLine]) -> AgendaLine:
         rows=[_with_day(row, line) for line in weekly for row in line.rows],
         source=", ".join(dict.fromkeys(line.source for line in weekly if line.source)),
         url="",
+        sequence=0,
     )
 
 

@@ -42,6 +42,7 @@ def calendar(lines: Iterable[AgendaLine], *, language: str, changed: datetime) -
 def _event(line: AgendaLine, changed: datetime) -> "icalendar.Event":
     event = icalendar.Event()
     event.add("uid", f"{line.key}@{urlsplit(settings.BASE_URL).hostname}")
+    event.add("sequence", line.sequence)
     event.add("dtstamp", changed)
     event.add("dtstart", line.starts_at or line.day)
     event.add("summary", f"{line.title} ({line.period})" if line.period else line.title)

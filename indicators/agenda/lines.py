@@ -60,6 +60,7 @@ class AgendaLine:
     rows: list[RowLink]
     source: str
     url: str
+    sequence: int
 
 
 def states() -> dict[State, str]:
@@ -91,6 +92,7 @@ def line(tracked: TrackedRelease, language: str) -> AgendaLine:
         rows=[RowLink(row.code, row.label(language)) for row in release.rows],
         source=source_name(release),
         url=release.url,
+        sequence=release.sequence,
     )
 
 

@@ -23,7 +23,8 @@ NEAR = timedelta(days=5)
 class Planned:
     """One release or decision. `day` is in the publisher's `zone`; `starts_at` is UTC, None without an hour.
 
-    `rows` are the shown rows that it updates. `source` is the calendar or bank that lists the day.
+    `key` stays when the day moves, and `sequence` counts the moves. `rows` are the shown rows that it updates.
+    `source` is the calendar or bank that lists the day.
     """
 
     entry: CatalogueRelease
@@ -38,6 +39,7 @@ class Planned:
     url: str = ""
     source: str = ""
     rows: tuple[RowConfig, ...] = ()
+    sequence: int = 0
 
     @property
     def day_begins(self) -> datetime:
@@ -71,7 +73,7 @@ def _decided(first: date, last: date, rows: dict[str, tuple[RowConfig, ...]]) ->
             if bank and first <= day <= last:
                 yield Planned(
                     entry=entry,
-                    key=f"{bank.id} {day.isoformat()}",
+                    key=_decision_key(bank, day),
                     day=day,
                     zone=bank.zone,
                     starts_at=bank.moment(day),
@@ -80,6 +82,12 @@ def _decided(first: date, last: date, rows: dict[str, tuple[RowConfig, ...]]) ->
                     source=bank.id,
                     rows=rows.get(entry.id, ()),
                 )
+
+
+def _decision_key(bank: decisions.Bank, day: date) -> str:
+    """By the month, so that a day moved within it is the same decision; by the day where the month has two."""
+    month = [each for each in bank.days if (each.year, each.month) == (day.year, day.month)]
+    return f"{bank.id} {day:%Y-%m}" if len(month) == 1 else f"{bank.id} {day.isoformat()}"
 
 
 def _released(first: date, last: date, rows: dict[str, tuple[RowConfig, ...]]) -> Iterable[Planned]:
@@ -122,7 +130,7 @@ def _planned(entry: CatalogueRelease, release: Release, rows: tuple[RowConfig, .
     calendar = calendars().get(release.calendar)
     return Planned(
         entry=entry,
-        key=f"{release.calendar} {release.key}",
+        key=release.identity,
         day=release.day,
         zone=calendar.ZONE if calendar else "UTC",
         starts_at=release.starts_at,
@@ -133,4 +141,5 @@ def _planned(entry: CatalogueRelease, release: Release, rows: tuple[RowConfig, .
         url=release.url,
         source=release.calendar,
         rows=rows,
+        sequence=release.sequence,
     )

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, datetime, timedelta
 
 from django.db import transaction
 
@@ -11,7 +11,7 @@ from briefing.core.retention import purges
 from indicators.agenda import arrivals, catalogue, decisions
 from indicators.agenda.calendars import CalendarEvent, CalendarRequest, calendars, enabled
 from indicators.models import Release, ReleaseCalendar
-from indicators.sources import SourceError
+from indicators.sources import SourceError, remedies
 from indicators.sources.parsing import is_unreached
 
 BEHIND = timedelta(days=14)
@@ -21,7 +21,7 @@ KEPT = timedelta(days=120)
 NEAR = timedelta(days=20)
 # Staff are notified this many days before a bank's last known decision day.
 ENDING_DAYS = 60
-FIELDS = ["day", "starts_at", "period", "status", "moved_from", "url", "changed_at"]
+FIELDS = ["day", "starts_at", "period", "status", "moved_from", "url", "changed_at", "uid", "sequence"]
 
 
 @dataclass
@@ -53,7 +53,10 @@ def refresh(now: datetime, *, only: str = "") -> AgendaReport:
             _read(name, now, report)
     for bank in decisions.ending(now.astimezone(UTC).date(), within_days=ENDING_DAYS):
         notices.notify(
-            "agenda.decisions", bank.id, f"{bank.id}: no decision day is known after {bank.days[-1]}."
+            "agenda.decisions",
+            bank.id,
+            f"{bank.id}: no decision day is known after {bank.days[-1]}. Add the next ones of {bank.page} to"
+            " decisions.toml.",
         )
     reachability.note("calendars", reached=report.reached, unreached=report.unreached, now=now)
     report.awaited = arrivals.notify_late(now)
@@ -67,9 +70,9 @@ def _read(name: str, now: datetime, report: AgendaReport) -> None:
     try:
         events = calendars()[name].fetch(requested)
     except SourceError as error:
-        row.error, row.error_at = str(error), now
+        row.error, row.error_at = remedies.with_remedy(error), now
         (report.unreached if is_unreached(error) else report.reached).add(name)
-        report.failed[name] = str(error)
+        report.failed[name] = row.error
     else:
         _store(name, events, now, report)
         row.fetched_at, row.error, row.error_at = now, "", None
@@ -86,7 +89,7 @@ def _store(name: str, events: Iterable[CalendarEvent], now: datetime, report: Ag
         stored = Release.objects.filter(calendar=name, day__gte=today - KEPT)
         known = {(row.entry, row.key): row for row in stored}
         gone = [row for place, row in known.items() if place not in published and row.day > today]
-        _note_moves(published, known, gone)
+        _follow(published, known, gone)
         changed = [row for place, row in published.items() if not _same(row, known.get(place))]
         Release.objects.bulk_create(
             changed,
@@ -133,23 +136,45 @@ def _release(name: str, entry: catalogue.CatalogueRelease, event: CalendarEvent,
     )
 
 
-def _note_moves(published: dict[Place, Release], known: dict[Place, Release], gone: list[Release]) -> None:
-    """Sets `moved_from` where the stored day differs from the published one."""
+def _follow(published: dict[Place, Release], known: dict[Place, Release], gone: list[Release]) -> None:
+    """Sets the UID, its sequence and `moved_from` from the stored release, if there is one."""
     left = sorted(gone, key=lambda row: row.day)
+    before: dict[Place, Release] = {}
     for place, row in published.items():
-        before = known.get(place)
-        if before is None:
-            before = next((old for old in left if old.entry == row.entry and _near(old.day, row.day)), None)
-            if before:
-                left.remove(before)
-        if before and row.moved_from is None:
-            row.moved_from = before.day if before.day != row.day else before.moved_from
+        found = known.get(place) or next((old for old in left if _are_one(old, row)), None)
+        if found:
+            before[place] = found
+            left = [old for old in left if old is not found]
+    taken = {row.identity for row in known.values()}
+    for place, row in published.items():
+        old = before.get(place)
+        if old is None:
+            row.uid = _new_uid(row, taken)
+            taken.add(row.uid)
+        else:
+            row.uid, row.sequence = old.identity, old.sequence + _is_rescheduled(old, row)
+        if old and row.moved_from is None:
+            row.moved_from = old.day if old.day != row.day else old.moved_from
         if row.moved_from == row.day:
             row.moved_from = None
 
 
-def _near(one: date, other: date) -> bool:
-    return abs(one - other) < NEAR
+def _are_one(old: Release, row: Release) -> bool:
+    if old.entry != row.entry or (old.period and row.period and old.period != row.period):
+        return False
+    return bool(old.period and row.period) or abs(old.day - row.day) < NEAR
+
+
+def _new_uid(row: Release, taken: set[str]) -> str:
+    """By the period, where it is named and this is its first release (a later estimate is another); else by the key."""
+    uid = f"{row.calendar} {row.entry} {row.period}"
+    return uid if row.period and uid not in taken else row.identity
+
+
+def _is_rescheduled(old: Release, row: Release) -> bool:
+    cancelled = Release.Status.CANCELLED
+    moved = (old.day, old.starts_at) != (row.day, row.starts_at)
+    return moved or (old.status == cancelled) != (row.status == cancelled)
 
 
 def _same(row: Release, before: Release | None) -> bool:

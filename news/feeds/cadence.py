@@ -57,6 +57,6 @@ def after_failure(now: datetime, failures: int) -> datetime:
     return now + wait * random.uniform(1.0, 1.1)
 
 
-def after_refusal(now: datetime, retry_after_s: float) -> datetime:
+def after_refusal(now: datetime, retry_at: datetime) -> datetime:
     """Returns the next attempt after a 429 or 503 with Retry-After: that time, from 15 minutes up to a day."""
-    return now + min(max(timedelta(seconds=min(retry_after_s, 10**6)), POLITE), LONGEST_BACK_OFF)
+    return min(max(retry_at, now + POLITE), now + LONGEST_BACK_OFF)

@@ -4,8 +4,10 @@ import hashlib
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from datetime import timedelta
+from datetime import datetime, timedelta
 from enum import Enum
+
+from django.utils import timezone
 
 from briefing.core import http
 from news.feeds import cadence, parse
@@ -63,7 +65,7 @@ class FeedResponse:
     repairs: str = ""
     code: str = ""
     error: str = ""
-    retry_after_s: float = 0.0
+    retry_at: datetime | None = None
 
 
 def fetch(request: FeedRequest, read_document: Reader) -> FeedResponse:
@@ -100,7 +102,10 @@ def _refused(request: FeedRequest, error: http.WebError) -> FeedResponse:
     else:
         result = FetchOutcome.FAILED
     code = f"http_{error.status}" if error.status else error.code
-    return FeedResponse(request, result, code=code, error=str(error), retry_after_s=error.retry_after or 0.0)
+    # Counted from the response: the cycle may have begun minutes before it.
+    wait = None if error.retry_after is None else timedelta(seconds=min(error.retry_after, 10**6))
+    retry_at = None if wait is None else timezone.now() + wait
+    return FeedResponse(request, result, code=code, error=str(error), retry_at=retry_at)
 
 
 def read(request: FeedRequest, reply: http.FetchedResponse, read_document: Reader) -> FeedResponse:

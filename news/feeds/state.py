@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
 
-from news.feeds import cadence
+from news.feeds import cadence, remedies
 from news.feeds.fetch import FeedResponse, FetchOutcome
 from news.models import Feed
 
@@ -29,15 +29,21 @@ def after(feed: Feed, response: FeedResponse, now: datetime, *, max_failures: in
     if response.result in (FetchOutcome.NEW, FetchOutcome.UNCHANGED):
         repaired = {"repairs": response.repairs[:500]} if response.result is FetchOutcome.NEW else {}
         return FeedUpdate(_after_success(feed, response, now) | repaired)
-    if response.result is FetchOutcome.LATER:
-        retry_at = cadence.after_refusal(now, response.retry_after_s)
+    if response.result is FetchOutcome.LATER and response.retry_at:
+        retry_at = cadence.after_refusal(now, response.retry_at)
         return FeedUpdate(_check_columns(response, now) | {"next_check_at": retry_at})
     failures = feed.failures + 1
     changes = _check_columns(response, now) | {"failures": failures, "redirect_to": "", "redirect_count": 0}
     if response.result is FetchOutcome.GONE:
-        return _disabled(feed, changes | {"gone": True}, "The publisher says that it is gone (410).", now)
+        return _disabled(
+            feed,
+            changes | {"gone": True},
+            f"The publisher says that it is gone (410). {remedies.in_english(response.code)}",
+            now,
+        )
     if failures >= max_failures:
-        return _disabled(feed, changes, f"{failures} failures in a row, the last: {response.error}", now)
+        reason = f"{failures} failures in a row, the last: {response.error} {remedies.in_english(response.code)}"
+        return _disabled(feed, changes, reason, now)
     return FeedUpdate(changes | {"next_check_at": cadence.after_failure(now, failures)})
 
 
@@ -99,6 +105,7 @@ def _probed(feed: Feed, response: FeedResponse, now: datetime) -> FeedUpdate:
     again = {"next_check_at": now + PROBE_EVERY}
     if response.result in (FetchOutcome.NEW, FetchOutcome.UNCHANGED):
         return FeedUpdate(
-            again | {"last_checked_at": now}, (ANSWERS, f"{feed} answers again; it is still disabled.")
+            again | {"last_checked_at": now},
+            (ANSWERS, f"{feed} answers again; it is still disabled. Enable it."),
         )
     return FeedUpdate(again | _check_columns(response, now))

@@ -146,7 +146,10 @@ def _open(row: PortfolioSync, pepper: bytes) -> bytes:
     try:
         return encryption.decrypt(bytes(row.blob), row.user_id, pepper)
     except encryption.Damaged:
-        text = f"The encrypted copy of reader {row.user_id} does not open: damage or tampering. The row was kept."
+        text = (
+            f"The encrypted copy of reader {row.user_id} does not open: damage or tampering. The row was kept: restore"
+            " it from a backup, or ask the reader to delete the copy and save again."
+        )
         if not notices.notify(NOTICE, str(row.user_id), text):
             log.error("%s", text)
         raise

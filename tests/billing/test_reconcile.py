@@ -155,7 +155,7 @@ def test_one_that_cannot_be_asked_about_does_not_end_the_round(ada, grace, strip
     stripe_api.subscribe("sub_2", status="canceled")
     assert failed("--fix") == [
         "sub_2: status is active here, canceled there",
-        "sub_1: not compared: ProcessorError: The processor did not do it (APIError).",
+        "sub_1: not compared: ProcessorError: The processor did not do it (APIError). Try again later.",
         "2 subscriptions asked, 1 differences, 1 healed, 1 not compared.",
     ]
     assert list(User.objects.order_by("pk").values_list("tier", flat=True)) == ["paid", "free"]

@@ -118,7 +118,7 @@ def test_last_day_counts_whole(subscriber):
 def test_cancellation_that_can_never_work_is_given_up_where_staff_see_it(subscriber, settings):
     subscriber.post("/settings/withdraw")
     settings.BILLING_API_KEY = ""
-    said = "BILLING_API_KEY is empty: the processor cannot be asked."
+    said = "BILLING_API_KEY is empty: the processor cannot be asked. Set it in .env."
     assert work("billing.withdrawal_cancel") == [("billing.withdrawal_cancel", "dead", said)]
 
 

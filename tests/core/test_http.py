@@ -1,6 +1,8 @@
 """The outbound HTTP client against a hostile loopback server: responses, limits, redirects, retries."""
 
+import email.utils
 import gzip
+import math
 import socket
 import threading
 import time
@@ -135,6 +137,21 @@ def test_fetch_waits_for_retry_after_only_inside_the_deadline(httpserver: HTTPSe
     assert len(httpserver.log) == 1
 
 
+def test_fetch_waits_until_the_date_of_retry_after():
+    """The server names the second three seconds on; nothing is asked before it, by the clock of both."""
+    asked: list[float] = []
+
+    def act(connection: socket.socket, _: bytes) -> None:
+        asked.append(time.time())
+        again = email.utils.formatdate(math.floor(asked[0]) + 3, usegmt=True)
+        head = f"HTTP/1.1 503 Busy\r\nRetry-After: {again}\r\n" if len(asked) == 1 else OK.decode()
+        connection.sendall(f"{head}Content-Length: 0\r\n\r\n".encode())
+
+    with upstream(act) as server:
+        assert fetch(server.url, attempts=2).status == 200
+    assert 0 <= asked[1] - (math.floor(asked[0]) + 3) < 1
+
+
 def test_fetch_says_when_nobody_listens():
     with socket.create_server(("127.0.0.1", 0)) as listener:
         port = listener.getsockname()[1]
@@ -252,6 +269,38 @@ def test_error_names_the_coding(coding, word):
 def test_an_answer_with_many_cookies_is_read():
     with upstream(OK + b"Set-Cookie: a=b\r\n" * 120 + b"\r\nfigures") as server:
         assert fetch(server.url).body == b"figures"
+
+
+EARLY_HINTS = b"HTTP/1.1 103 Early Hints\r\nLink: </style.css>; rel=preload\r\n\r\n"
+
+
+@pytest.mark.parametrize(
+    "interim",
+    [
+        EARLY_HINTS,
+        EARLY_HINTS * 20,
+        b"HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 102 Processing\r\n\r\n" + EARLY_HINTS,
+    ],
+)
+def test_interim_answers_are_skipped(interim):
+    final = OK + b"Content-Length: 7\r\nETag: v1\r\n\r\nfigures"
+    with upstream(interim + final) as server:
+        reply = fetch(server.url)
+    assert (reply.status, reply.body, reply.headers) == (
+        200,
+        b"figures",
+        {"content-length": "7", "etag": "v1"},
+    )
+
+
+def test_interim_answers_without_end_are_an_error():
+    with upstream(EARLY_HINTS * 21 + OK + b"Content-Length: 0\r\n\r\n") as server:
+        assert failure(server.url).code == "protocol"
+
+
+def test_an_interim_answer_and_no_other_is_a_failed_connection():
+    with upstream(EARLY_HINTS) as server:
+        assert failure(server.url).code == "connect"
 
 
 def test_connection_closed_without_an_answer_is_a_failed_connection():

@@ -10,7 +10,7 @@ from pytest_httpserver import HTTPServer
 from werkzeug import Request, Response
 
 from indicators.fetching import FetchRequest, fetch_all
-from indicators.sources import Observation, sources
+from indicators.sources import Observation, remedies, sources
 from tests.indicators.conftest import closed_port
 
 SINCE = date(2026, 1, 1)
@@ -45,7 +45,7 @@ def test_fetch_all_turns_a_source_s_refusal_into_an_error(web: HTTPServer):
     web.expect_request("/ecb/FM/A").respond_with_data("", status=404)
     web.expect_request("/ecb/FM/B").respond_with_data(CSV)
     assert outcomes(asks("ECB:FM/A", "ECB:FM/B")) == {
-        "ECB:FM/A": "ECB has no results for this key: it is gone or misspelt.",
+        "ECB:FM/A": f"ECB has no results for this key: it is gone or misspelt. {remedies.CONFIGURATION}",
         "ECB:FM/B": 1.25,
     }
 
@@ -54,7 +54,7 @@ def test_fetch_all_says_that_nothing_is_recent_enough(web: HTTPServer):
     web.expect_request("/ecb/FM/A").respond_with_data(CSV)
     ask = FetchRequest("ECB:FM/A", "D", date(2026, 11, 1))
     assert [answer.error for answer in fetch_all([ask], time_limit_s=60.0)] == [
-        "No observations since 2026-11-01."
+        f"No observations since 2026-11-01. {remedies.ENDED}"
     ]
 
 
@@ -86,7 +86,7 @@ def test_fetch_all_gives_up_on_what_is_not_there_in_time(web: HTTPServer):
     web.expect_request("/ecb/FM/A").respond_with_handler(hang)
     found = outcomes(asks("ECB:FM/A"), time_limit_s=0.3)
     free.set()
-    assert found == {"ECB:FM/A": "No answer within 0.3 seconds."}
+    assert found == {"ECB:FM/A": "No answer within 0.3 seconds. It is asked again automatically."}
 
 
 def test_fetch_all_asks_no_more_at_once_than_the_source_bears(web: HTTPServer):
@@ -113,14 +113,14 @@ def test_fetch_all_leaves_a_source_alone_that_nobody_answers_for(web: HTTPServer
     settings.OUTBOUND_ALLOWED_HOSTS.append(settings.SOURCE_BASE_URLS["BIS"].removeprefix("http://"))
     errors = list(outcomes(asks(*[f"BIS:WS_SPP/Q.{name}" for name in "ABCDE"])).values())
     assert ["cannot be reached" in str(error) for error in errors] == [True, True, True, False, False]
-    assert errors[3:] == ["Not asked: BIS did not answer 3 times in a row."] * 2
+    assert errors[3:] == [f"Not asked: BIS did not answer 3 times in a row. {remedies.UNREACHED}"] * 2
 
 
 def test_fetch_all_survives_a_source_that_breaks(web: HTTPServer, broken_source):
     web.expect_request("/ecb/FM/A").respond_with_data(CSV)
     assert outcomes(asks("BROKEN:X", "ECB:FM/A", "BROKEN:Y")) == {
-        "BROKEN:X": "The answer could not be read (KeyError: 'values').",
-        "BROKEN:Y": "The answer could not be read (KeyError: 'values').",
+        "BROKEN:X": f"The answer could not be read (KeyError: 'values'). {remedies.PROGRAM}",
+        "BROKEN:Y": f"The answer could not be read (KeyError: 'values'). {remedies.PROGRAM}",
         "ECB:FM/A": 1.25,
     }
 
@@ -132,7 +132,7 @@ def test_fetch_all_of_nothing_is_nothing():
 def test_fetch_all_asks_a_source_no_more_that_refuses_us(web: HTTPServer):
     web.expect_request(re.compile("/yahoo/.*")).respond_with_data("Too Many Requests", status=429)
     found = outcomes(asks("YAHOO:A", "YAHOO:B", "YAHOO:C"))
-    assert sorted(text[:20] for text in map(str, found.values())) == ["Not asked: YAHOO ref"] * 2 + [
+    assert sorted(text[:20] for text in map(str, found.values())) == ["Not asked: YAHOO has"] * 2 + [
         "Yahoo refuses this i"
     ]
     assert len(web.log) == 1

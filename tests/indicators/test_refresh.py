@@ -10,6 +10,7 @@ from briefing.core.models import StaffNotice
 from indicators import groups
 from indicators.models import DailyQuote, IndicatorFigure, Quote
 from indicators.refresh import UnknownChoice, chosen, plan, refresh
+from indicators.sources import remedies
 from tests.indicators.conftest import NOW
 
 EURU, EURG = "ECB:EXR/D.USD.EUR.SP00.A", "ECB:EXR/D.GBP.EUR.SP00.A"
@@ -66,7 +67,8 @@ def test_refresh_keeps_the_last_good_figure_of_a_failing_source(ecb):
     ecb.expect_request(re.compile(".*")).respond_with_data("", status=404)
     report = refresh(symbol="EURU", now=NOW + timedelta(hours=1))
     quote = Quote.objects.get(symbol=EURU)
-    assert report.failed == {EURU: "ECB has no results for this key: it is gone or misspelt."}
+    said = "ECB has no results for this key: it is gone or misspelt."
+    assert report.failed == {EURU: f"{said} {remedies.CONFIGURATION}"}
     assert (quote.value, quote.fetched_at, quote.error, quote.error_at) == (
         1.15, NOW, report.failed[EURU], NOW + timedelta(hours=1),
     )  # fmt: skip

@@ -45,6 +45,23 @@ test("reading: another broker's table keeps its header, and nothing about the ho
   assert.equal(JSON.stringify(question(found.header)), '{"headers":["Title","Pieces","Worth","Ccy"],"delimiter":","}');
 });
 
+const inScript = (text, zero) => text.replace(/\d/g, (digit) => String.fromCodePoint(zero + Number(digit)));
+
+for (const [script, zero] of [["wide", 0xff10], ["Arabic", 0x660], ["Persian", 0x6f0], ["Devanagari", 0x966], ["bold", 0x1d7ce]]) {
+  test(`reading: ${script} digits are digits, in the first row as well`, () => {
+    const plain = read(TABLE);
+    const found = read(inScript(TABLE, zero));
+    assert.deepEqual([found.kind, found.header], ["table", plain.header]);
+    assert.deepEqual(readTable(found, TEMPLATE), readTable(plain, TEMPLATE));
+    assert.deepEqual(read(inScript(PIE, zero)), read(PIE));
+  });
+}
+
+test("reading: an account number in another script's digits may not leave", () => {
+  const found = read(`${inScript("Konto 12345678", 0x660)},Name,Stück,Wert,Ccy,Region\nx,Acme,1,2,EUR,EU\n`);
+  assert.deepEqual(found.header.names, ["", "Name", "Stück", "Wert", "Ccy", "Region"]);
+});
+
 test("reading: a pie that lacks a column is told so, and can still be read by hand", () => {
   const found = read("Slice,Owned quantity,Value\nAAA,1,3\n");
   assert.deepEqual([found.kind, found.hint.kind, found.hint.detail], ["table", "missing_columns", "Invested value"]);
@@ -186,11 +203,12 @@ test("words: every error has its own", () => {
 });
 
 test("words: the place of an error comes first, and values are never read as words", () => {
-  const words = new Words([["at_cell", "Line {line}, column {column}:"], ["at_line", "Line {line}:"], ["bad_number", "“{detail}” is none."], ["empty_file", "Empty."]]
+  const words = new Words([["at_cell", "Line {line}, column {column}:"], ["at_line", "Line {line}:"], ["bad_number", "“{detail}” is none."], ["empty_file", "Empty."],
+    ["mend_row", "Correct it."], ["mend_file", "Export again."]]
     .map(([word, textContent]) => ({ dataset: { word }, textContent })), "en");
-  assert.equal(words.error({ kind: "bad_number", line: 3, column: 2, detail: "{line}$&" }), "Line 3, column 2: “{line}$&” is none.");
-  assert.equal(words.error({ kind: "empty_file", line: null, column: null, detail: "" }), "Empty.");
-  assert.equal(words.error({ kind: "bad_number", line: 3, column: null, detail: "x" }), "Line 3: “x” is none.");
+  assert.equal(words.error({ kind: "bad_number", line: 3, column: 2, detail: "{line}$&" }), "Line 3, column 2: “{line}$&” is none. Correct it.");
+  assert.equal(words.error({ kind: "empty_file", line: null, column: null, detail: "" }), "Empty. Export again.");
+  assert.equal(words.error({ kind: "bad_number", line: 3, column: null, detail: "x" }), "Line 3: “x” is none. Correct it.");
   assert.deepEqual(choices(["Title", ""], { say: (_key, { number }) => `Column ${number}` }).map((each) => each.label), ["1 · Title", "Column 2"]);
 });
 

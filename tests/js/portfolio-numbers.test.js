@@ -13,6 +13,7 @@ const CELLS = [
   ["12.", 12, undefined], ["1,200.", 1200, undefined], ["-7.", -7, undefined], ["$12.", 12, undefined],
   ["1e999", undefined, undefined], ["1e99999", undefined, undefined], ["e5", undefined, undefined], ["1e", undefined, undefined],
   ["1e1.5", undefined, undefined], ["1.2.", undefined, undefined], [".", undefined, undefined], ["1,000e2", undefined, 100],
+  ["1\uff0c234\uff0e5", 1234.5, undefined], ["1\u066c234\u066b5", 1234.5, undefined], ["7\u066b125", 7.125, undefined], ["1\u066c234", 1234, 1234],
   ["1,23,456.50", 123456.5, undefined], ["12,34,567", 1234567, undefined], ["1,23,45", undefined, undefined], ["1,234,56,789", undefined, undefined],
 ];
 
@@ -21,8 +22,8 @@ for (const [cell, dot, comma] of CELLS) {
 }
 
 test("numbers: what has an exponent or ends in a point proves the file's decimal mark, never a grouping", () => {
-  const marks = ["1.5E-4", "1,5E-4", "1.23456E2", "12.", "1.2e3"].map((cell) => evidence(strip(cell).body));
-  assert.deepEqual(marks, [".", ",", ".", ".", null]);
+  const marks = ["1.5E-4", "1,5E-4", "1.23456E2", "12.", "1.2e3", "7\u066b125"].map((cell) => evidence(strip(cell).body));
+  assert.deepEqual(marks, [".", ",", ".", ".", null, "."]);
   assert.equal(decimalMark(["1.234", "1.23456E2"], ";"), ".");
 });
 

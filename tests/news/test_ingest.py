@@ -1,8 +1,10 @@
 """Ingestion from a real loopback publisher: stored headlines and the feed's state."""
 
+import email.utils
 from datetime import timedelta
 
 import pytest
+import time_machine
 from werkzeug import Response
 
 from briefing.core import leases, notices, reachability
@@ -135,9 +137,21 @@ def test_410_disables_at_once(publisher, make_feed):
 def test_retry_after_is_no_failure(publisher, make_feed, status):
     feed = make_feed(failures=2)
     serve(publisher, response_data="", status=status, headers={"Retry-After": "7200"})
-    assert refresh().failed == 0
+    with time_machine.travel(NOW, tick=False):
+        assert refresh().failed == 0
     feed.refresh_from_db()
     assert (feed.failures, feed.next_check_at) == (2, NOW + timedelta(hours=2))
+
+
+def test_a_date_in_retry_after_is_the_moment_of_the_next_check(publisher, make_feed):
+    """The cycle began four minutes before this feed answered, which makes nothing earlier."""
+    feed, again = make_feed(), NOW + timedelta(minutes=47, seconds=13)
+    headers = {"Retry-After": email.utils.format_datetime(again, usegmt=True)}
+    serve(publisher, response_data="", status=503, headers=headers)
+    with time_machine.travel(NOW + timedelta(minutes=4), tick=False):
+        refresh(NOW)
+    feed.refresh_from_db()
+    assert feed.next_check_at == again
 
 
 def test_a_permanent_redirect_is_kept_after_three_times(publisher, make_feed):

@@ -14,7 +14,24 @@ from briefing.core.http.guard import Guard
 http.client._MAXHEADERS = 300  # type: ignore[attr-defined]
 
 
+MOST_INTERIM = 20
+
+
+class _FinalResponse(http.client.HTTPResponse):
+    """The final response: the library skips 100 alone, and takes 102 and 103 for the answer (RFC 9110, 15.2)."""
+
+    def _read_status(self) -> tuple[str, int, str]:
+        for _each in range(MOST_INTERIM + 1):
+            version, status, reason = super()._read_status()  # type: ignore[misc]  # not in the stubs
+            if not 100 <= status < 200 or status == http.HTTPStatus.SWITCHING_PROTOCOLS:
+                return version, status, reason
+            http.client.parse_headers(self.fp)
+        raise http.client.HTTPException(f"more than {MOST_INTERIM} interim responses")
+
+
 class _GuardedHTTP(HTTPConnection):
+    response_class = _FinalResponse
+
     def __init__(self, *args: Any, guard: Guard, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.guard = guard
@@ -24,6 +41,8 @@ class _GuardedHTTP(HTTPConnection):
 
 
 class _GuardedHTTPS(HTTPSConnection):
+    response_class = _FinalResponse
+
     def __init__(self, *args: Any, guard: Guard, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.guard = guard

@@ -47,7 +47,19 @@ function toText(bytes) {
   return decoded("utf-8", bytes) ?? fromWindows1252(bytes);
 }
 
-/** `{text}` without byte order mark, or `{kind, detail}` of the refusal. */
+const DIGITS = /[^\P{Nd}0-9]/gu;
+
+/** A digit of any script as 0 to 9: wide ones have a plain form, all others stand in tens that begin with zero. */
+function plainDigit(digit) {
+  const plain = digit.normalize("NFKC");
+  if (plain >= "0" && plain <= "9") return plain;
+  const code = digit.codePointAt(0);
+  let zero = code;
+  while (/\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero -= 1;
+  return String(code - zero);
+}
+
+/** `{text}` without byte order mark and with plain digits, or `{kind, detail}` of the refusal. */
 export function decode(input) {
   const bytes = asBytes(input);
   if (bytes === null) return { kind: "not_csv", detail: "no bytes" };
@@ -62,5 +74,5 @@ export function decode(input) {
   if (start === undefined) return { kind: "empty_file", detail: "" };
   if (start === "<") return { kind: "not_csv", detail: "markup" };
   if (start === "{" || start === "[") return { kind: "not_csv", detail: "json" };
-  return { text };
+  return { text: text.replace(DIGITS, plainDigit) };
 }

@@ -1,7 +1,9 @@
 // Amounts as brokers write them. A cell is wholly a number, a word for "unknown", or an error; never a prefix.
 
 const BLANKS = /[\s\u180e\u200b-\u200d\u2060\ufeff]/g;
-const APOSTROPHES = /['\u2018\u2019\u02bc`\u00b4]/g;
+const APOSTROPHES = /['\u2018\u2019\u02bc`\u00b4\u066c]/g; // the last groups Arabic thousands
+const WIDE_MARKS = /[\uff0c\uff0e]/g;
+const ARABIC_DECIMAL = /\u066b(\d*)/;
 const DASHES = /[\u2010-\u2015\u2212\ufe58\ufe63\uff0d]/g;
 // Compared without dots and slashes: "k. A.", "k.A." and "k/A" are one word.
 const UNKNOWN = new Set(["na", "nd", "nan", "null", "none", "ka", "nv", "nb", "nvt", "nc", "sd", "bd", "tbd", "unknown",
@@ -64,7 +66,8 @@ export function strip(cell) {
   if (cell.length <= LONGEST && PLAIN.test(cell)) {
     return { negative: cell[0] === "-", body: cell[0] === "-" ? cell.slice(1) : cell };
   }
-  let text = cell.replace(BLANKS, "").replace(APOSTROPHES, "").replace(DASHES, "-").replace(TRAILING, "$1.0");
+  let text = cell.replace(BLANKS, "").replace(APOSTROPHES, "").replace(DASHES, "-").replace(WIDE_MARKS, (mark) => mark.normalize("NFKC"))
+    .replace(ARABIC_DECIMAL, (_mark, rest) => `.${rest.padEnd(4, "0")}`).replace(TRAILING, "$1.0"); // padded as in `written`
   const scientific = text.length <= LONGEST ? SCIENTIFIC.exec(text)?.groups : undefined;
   if (scientific) text = written(scientific) ?? text;
   if (text.length > LONGEST || PENCE.test(text)) return undefined;

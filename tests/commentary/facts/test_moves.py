@@ -52,6 +52,16 @@ def test_sixty_moves_count_where_two_years_have_fewer():
     assert moves_of(monthly(*values), "points").usual_move == 1.0
 
 
+def test_no_usual_move_is_counted_across_a_month_that_was_never_published():
+    """A jump of 9 lies in every fourth month, which is left out: what is left moves by 1, and by 2 nowhere."""
+    values = [float(month + 9 * (month // 4)) for month in range(240)]
+    whole = monthly(*values)
+    assert moves_of(whole[-61:], "points").usual_move == 1.0
+    with_holes = [point for at, point in enumerate(whole) if at % 4 != 0 or at == 0]
+    found = moves_of(with_holes, "points")
+    assert (found.usual_move, found.move_rarity) == (1.0, 0.0)
+
+
 def test_per_cent_has_no_trend_by_level():
     """A price that grows by 1 % a day moves as usual at any height, although its points have grown fivefold."""
     found = moves_of(daily(*[100 * 1.01**day for day in range(160)]), "percent")

@@ -17,7 +17,7 @@ from indicators.agenda import lines
 from indicators.agenda.calendars import calendars
 from indicators.agenda.week import box as box_of
 from indicators.groups import load
-from indicators.models import ReleaseCalendar
+from indicators.models import Release, ReleaseCalendar
 from tests.accounts.readers import reader, signed_in
 from tests.indicators.agenda.conftest import at, figure, release
 
@@ -214,18 +214,35 @@ def test_the_calendar_file_has_moments_in_utc_and_days(week, ics):
     events = {
         str(event["UID"]): event for event in icalendar.Calendar.from_ical(response.content).walk("VEVENT")
     }
-    inflation = events["eurostat hicp 2026-12-18@127.0.0.1"]
+    inflation = events["eurostat hicp hicp 2026-12-18@127.0.0.1"]
     assert str(inflation["SUMMARY"]) == "Inflation, euro area and countries (November 2026)"
     assert inflation["DTSTART"].dt == at("2026-12-18T10:00")
     assert (str(inflation["STATUS"]), str(inflation["TRANSP"])) == ("CONFIRMED", "TRANSPARENT")
     assert "Source: Eurostat" in str(inflation["DESCRIPTION"])
-    assert events["BOJ 2026-12-18@127.0.0.1"]["DTSTART"].dt == date(2026, 12, 18)
+    assert events["BOJ 2026-12@127.0.0.1"]["DTSTART"].dt == date(2026, 12, 18)
     unemployment = next(event for event in events.values() if "Unemployment" in event["SUMMARY"])
     assert str(unemployment["STATUS"]) == "TENTATIVE"
     assert (
         next(str(event["STATUS"]) for event in events.values() if "production" in event["SUMMARY"])
         == "CANCELLED"
     )
+
+
+def test_a_moved_release_is_the_same_event_of_the_calendar_file(week, ics):
+    def inflation() -> icalendar.Event:
+        events = icalendar.Calendar.from_ical(ics().content).walk("VEVENT")
+        return next(event for event in events if "Inflation, euro area" in event["SUMMARY"])
+
+    before = inflation()
+    row = Release.objects.get(entry="hicp", day=date(2026, 12, 18))
+    row.uid, row.sequence, row.day, row.key = row.identity, 1, date(2026, 12, 21), "hicp 2026-12-21"
+    row.starts_at, row.changed_at = None, WEDNESDAY
+    row.save()
+    after = inflation()
+    assert after["UID"] == before["UID"]
+    assert (int(before["SEQUENCE"]), int(after["SEQUENCE"])) == (0, 1)
+    assert after["DTSTAMP"].dt > before["DTSTAMP"].dt
+    assert after["DTSTART"].dt == date(2026, 12, 21)
 
 
 def test_the_calendar_file_is_in_the_language_of_its_address(week, ics):

@@ -82,6 +82,54 @@ def test_a_move_is_seen_where_a_calendars_names_hold_the_day(says):
     assert (report.moved, report.gone) == (1, 1)
 
 
+def uids() -> list[tuple[str, int]]:
+    return [(row.uid, row.sequence) for row in Release.objects.order_by("day")]
+
+
+def test_a_move_keeps_the_uid_and_raises_the_sequence(says):
+    """The names of the Federal Reserve's events hold their day."""
+    says({"events": [fed("10")]}, {"events": [fed("17")]}, {"events": [fed("17")]})
+    refresh.refresh(NOW, only="fed")
+    ((uid, _first),) = uids()
+    refresh.refresh(NOW + timedelta(hours=6), only="fed")
+    assert uids() == [(uid, 1)]
+    assert Release.objects.get().changed_at == NOW + timedelta(hours=6)
+    refresh.refresh(NOW + timedelta(hours=12), only="fed")
+    assert uids() == [(uid, 1)]
+
+
+def test_an_hour_that_moved_raises_the_sequence_and_a_new_address_does_not(says):
+    says([eurostat("2026-12-18T11:00Z")], [eurostat("2026-12-18T12:00Z")], [eurostat("2026-12-18T12:00Z")])
+    for hours in (0, 6):
+        refresh.refresh(NOW + timedelta(hours=hours), only="eurostat")
+    Release.objects.update(url="https://example.org/old")
+    refresh.refresh(NOW + timedelta(hours=12), only="eurostat")
+    assert [sequence for _uid, sequence in uids()] == [1]
+
+
+def test_the_uid_is_by_the_period_where_it_is_named(says):
+    says([eurostat("2026-12-18T11:00Z", period="November 2026")])
+    refresh.refresh(NOW, only="eurostat")
+    assert uids() == [("eurostat hicp 2026-11", 0)]
+
+
+def test_a_release_of_the_same_period_is_one_under_another_key_and_far_away(says):
+    says(
+        [eurostat("2026-12-18T11:00Z", period="November 2026")],
+        [eurostat("2027-02-18T11:00Z", recordid=99, period="November 2026")],
+    )
+    for hours in (0, 6):
+        refresh.refresh(NOW + timedelta(hours=hours), only="eurostat")
+    assert (uids(), kept()[0][3]) == ([("eurostat hicp 2026-11", 1)], date(2026, 12, 18))
+
+
+def test_a_second_release_of_a_period_has_a_uid_of_its_own(says):
+    days = [("2026-12-02T11:00Z", 1), ("2026-12-18T11:00Z", 2)]
+    says([eurostat(day, recordid=number, period="November 2026") for day, number in days])
+    refresh.refresh(NOW, only="eurostat")
+    assert uids() == [("eurostat hicp 2026-11", 0), ("eurostat hicp 2", 0)]
+
+
 def fed(day: str, title: str = "Z.1 - Financial Accounts"):
     return {"title": title, "time": "12:00 p.m.", "month": "2026-12", "days": day}
 

@@ -13,6 +13,12 @@ export function errorKeys({ kind, line, column, detail, reason }) {
   return { key: special[kind] ?? kind, where: line === null ? null : column === null ? "at_line" : "at_cell" };
 }
 
+/** What the reader can do: errors of a row, and of a file without rows, have one remedy each; the others name theirs. */
+function remedyOf(kind) {
+  if (kind === "bad_row" || kind === "bad_number") return "mend_row";
+  return kind === "empty_file" || kind === "no_positions" ? "mend_file" : null;
+}
+
 /** The words of the `[data-word]` elements in a template of the page; `language` chooses plurals. */
 export class Words {
   constructor(elements, language) {
@@ -34,6 +40,7 @@ export class Words {
   error(error) {
     const { key, where } = errorKeys(error);
     const place = where ? `${this.say(where, { line: error.line, column: error.column })} ` : "";
-    return place + this.say(key, { detail: error.detail });
+    const remedy = this.say(remedyOf(error.kind) ?? "");
+    return `${place}${this.say(key, { detail: error.detail })}${remedy && ` ${remedy}`}`;
   }
 }
