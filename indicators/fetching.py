@@ -130,7 +130,11 @@ def _fetch(request: FetchRequest) -> tuple[FetchResult, bool, bool]:
         return FetchResult(request, unchanged=True, validators=request.known), True, False
     except SourceError as error:
         answered = not parsing.is_unreached(error)
-        return FetchResult(request, _finished_periods(request, error.partial), remedies.with_remedy(error)), answered, error.refused
+        return (
+            FetchResult(request, _finished_periods(request, error.partial), remedies.with_remedy(error)),
+            answered,
+            error.refused,
+        )
     except Exception as error:
         # An unexpected response must fail this symbol only, not the whole refresh.
         log.exception("source failed: %s", request.symbol)

@@ -40,8 +40,7 @@ def moves_of(points: Sequence[Point], measure: str) -> Moves:
 
     The usual move is the median of absolute moves over two years, or over 60 observations if there are fewer.
     A step across a period that was never published is not a move. Its rarity is the percentage of those moves that
-    were smaller. Both are None with fewer than 60
-    observations.
+    were smaller. Both are None with fewer than 60 observations.
     """
     if len(points) < 2:
         return Moves()

@@ -42,7 +42,9 @@ def after(feed: Feed, response: FeedResponse, now: datetime, *, max_failures: in
             now,
         )
     if failures >= max_failures:
-        reason = f"{failures} failures in a row, the last: {response.error} {remedies.in_english(response.code)}"
+        reason = (
+            f"{failures} failures in a row, the last: {response.error} {remedies.in_english(response.code)}"
+        )
         return _disabled(feed, changes, reason, now)
     return FeedUpdate(changes | {"next_check_at": cadence.after_failure(now, failures)})
 
