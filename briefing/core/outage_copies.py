@@ -8,6 +8,7 @@ from typing import Any
 from django.core.cache import cache
 
 KEPT_S = 7 * 24 * 3600
+# The 2 in a key: copies outlive a release, and the class that they are pickled as has been renamed once.
 # While a process serves a page from its own memory the cache may lose the copy: it is written again so often.
 AGAIN_S = 2.0
 _INVALIDATED = "outage_disowned_until"
@@ -23,12 +24,12 @@ def store(key: str, page: Any, made_at: datetime) -> None:
     if held_at > made_at or (held is page and 0 <= now - written_at < AGAIN_S):
         return  # one request that began earlier ends later; or written just now
     _held[key] = page, made_at, now
-    cache.set(f"outage.{key}", page, KEPT_S)
+    cache.set(f"outage.2.{key}", page, KEPT_S)
 
 
 def get(key: str) -> Any:
     """The copy in the cache, where that answers, else the one of this process; None without either."""
-    found = cache.get(f"outage.{key}")
+    found = cache.get(f"outage.2.{key}")
     return found if found is not None else _held.get(key, (None,))[0]
 
 
@@ -50,4 +51,4 @@ def clear() -> None:
 def remove(keys: Iterable[str]) -> None:
     """Removes these from the cache, and all of this process's own."""
     clear()
-    cache.delete_many([f"outage.{key}" for key in keys])
+    cache.delete_many([f"outage.2.{key}" for key in keys])

@@ -254,7 +254,7 @@ class _DraftAttempts:
     ) -> tuple[dict[str, RenderedText] | None, Sequence[Finding] | None]:
         """The printed texts where the second reviewer passes them, else its findings; none where it did not answer."""
         texts = self._rendered(drafts)
-        basis = prompts.feedback(texts, self.slots)
+        basis = prompts.review_basis(texts, self.slots)
         reviewed = llm_reviewer.review(texts, self.assignment, basis, now=self.now)
         if reviewed.answer:
             self.spent.answers.append(reviewed.answer)
