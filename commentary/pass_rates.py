@@ -17,7 +17,7 @@ STAGES = (Stage.PRECHECK, Stage.GROUNDING, Stage.LLM_REVIEWER, Stage.FIDELITY)
 LONG, SHORT = 90, 30
 ENOUGH = 20
 KEPT_S = 3600
-KEY = "commentary.pass_rates.1"
+KEY = "commentary.pass_rates.2"
 
 
 @dataclass(frozen=True)

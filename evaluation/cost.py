@@ -46,7 +46,7 @@ class Bill:
     calls: Counter[str] = field(default_factory=Counter)
     sent: Counter[str] = field(default_factory=Counter)
     cached: Counter[str] = field(default_factory=Counter)
-    outcomes: Counter[str] = field(default_factory=Counter)
+    output: Counter[str] = field(default_factory=Counter)
 
     def add(
         self, purpose: str, prompt: str, reply: str, *, before: Sequence[str], times: float = 1.0
@@ -55,12 +55,12 @@ class Bill:
         self.calls[purpose] += times  # type: ignore[assignment]
         self.sent[purpose] += round(tokens(prompt) * times)
         self.cached[purpose] += round(tokens(prompt[:shared]) * times)
-        self.outcomes[purpose] += round(tokens(reply) * times)
+        self.output[purpose] += round(tokens(reply) * times)
 
     def usd(self, purpose: str, *, caching: bool) -> float:
         cached = self.cached[purpose] if caching else 0
         fresh = self.sent[purpose] - cached
-        return (fresh * USD_IN + cached * USD_CACHED + self.outcomes[purpose] * USD_OUT) / 1_000_000
+        return (fresh * USD_IN + cached * USD_CACHED + self.output[purpose] * USD_OUT) / 1_000_000
 
 
 def shared_start(first: str, second: str) -> str:
@@ -135,7 +135,9 @@ def _calls(task: Any, texts: Any) -> Iterator[tuple[str, str, str]]:
         "judge": prompts.system_of_reviewer(task.kind, task.style),
     }
     schema = writer.schema(prompts.ids_offered(task, slots), titled=task.titled)
-    judged = prompts.to_review(texts, task, prompts.told(texts, slots), now=now, text_id="0123456789ab")
+    judged = prompts.to_review(
+        texts, task, prompts.review_basis(texts, slots), now=now, text_id="0123456789ab"
+    )
     users = {
         "write": (prompts.to_write(task, slots, now=now), schema, prompts.examples()[task.kind]),
         "judge": (judged, reviewer.SCHEMA, VERDICT),
@@ -183,6 +185,6 @@ def _row(label: str, bill: Bill, purposes: Sequence[str]) -> list[str]:
     usd = [sum(bill.usd(each, caching=caching) for each in purposes) / DAYS for caching in (False, True)]
     return [
         label,
-        *(mean(each) for each in (bill.calls, bill.sent, bill.cached, bill.outcomes)),
+        *(mean(each) for each in (bill.calls, bill.sent, bill.cached, bill.output)),
         *(f"{each:.3f}" for each in usd),
     ]

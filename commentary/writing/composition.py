@@ -255,7 +255,7 @@ class _DraftAttempts:
     ) -> tuple[dict[str, RenderedText] | None, Sequence[Finding] | None]:
         """Returns (texts, None) if the second review passes, (None, findings), or (None, None) on its error."""
         texts = self._rendered(drafts)
-        basis = prompts.feedback(texts, self.slots)
+        basis = prompts.review_basis(texts, self.slots)
         reviewed = llm_reviewer.review(texts, self.assignment, basis, now=self.now)
         if reviewed.answer:
             self.spent.answers.append(reviewed.answer)

@@ -76,7 +76,7 @@ def ids_offered(assignment: Assignment, slots: SlotTable) -> list[str]:
     return [*material.listed_ids(slots), *stories, *(id for id in slots.others if id != "quiet")]
 
 
-def feedback(texts: Mapping[str, RenderedText], slots: SlotTable) -> list[str]:
+def review_basis(texts: Mapping[str, RenderedText], slots: SlotTable) -> list[str]:
     """Returns the reviewer's material: only headlines, since code checks figures and wordings."""
     found = material.headlines(slots, new_mark(*(text.whole for text in texts.values())), told=True)
     return [found] if found else []

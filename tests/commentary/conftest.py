@@ -19,7 +19,7 @@ Store = Callable[..., IndicatorFigure]
 def store_figure(code: str, **changes: object) -> IndicatorFigure:
     """The figure of a configured row: a value of 2.1 after 2.2, above most of its history."""
     fields: dict[str, object] = {
-        "made_of": groups.load().row(code).made_of, "value": 2.1, "previous_value": 2.2, "change": -0.1,
+        "made_of": groups.load().row(code).inputs, "value": 2.1, "previous_value": 2.2, "change": -0.1,
         "observed_on": date(2026, 10, 31), "period": "2026-10", "previous_period": "2026-09", "percentile": 84.0,
         "lowest": -0.6, "highest": 10.6, "since": date(1997, 1, 31), "points": 358, "computed_at": NOW,
     }  # fmt: skip

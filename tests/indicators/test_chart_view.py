@@ -32,7 +32,7 @@ def test_view_that_is_not_offered_is_refused(asked):
 
 def test_links_change_one_wish():
     view = ChartView("5y", "CPIE", True)
-    assert (view.but(range="all"), view.but(percentiles=False), view.but(beside="")) == (
+    assert (view.but(range="all"), view.but(percentiles=False), view.but(compared_with="")) == (
         "?with=CPIE&as=percentile", "?range=5y&with=CPIE", "?range=5y",
     )  # fmt: skip
 

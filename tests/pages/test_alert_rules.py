@@ -91,7 +91,7 @@ def silent_source() -> None:
 def overdue_row() -> None:
     row = groups.load().active_rows()[0]
     day = ago(days=row.max_age_days + 5).date()
-    IndicatorFigure.objects.create(code=row.code, made_of=row.made_of, value=1, observed_on=day, period=str(day), lowest=1,
+    IndicatorFigure.objects.create(code=row.code, made_of=row.inputs, value=1, observed_on=day, period=str(day), lowest=1,
                                    highest=1, since=day, points=1, computed_at=timezone.now())  # fmt: skip
 
 

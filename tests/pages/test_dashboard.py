@@ -216,7 +216,7 @@ def test_english_text_stands_in_for_a_missing_translation(page):
 
 def test_origin_is_said_once_where_the_tones_share_it():
     edition.whole()
-    told = front(language="en", tone="NOVICE").lead.told
+    told = front(language="en", tone="NOVICE").lead.texts
     alike = Texts(told).alike
     assert (alike.id, alike.basis) == (told[0].read.id, told[0].read.basis)
     assert {fact.code for fact in alike.named} == {fact.code for each in told for fact in each.read.named}
@@ -230,7 +230,7 @@ def test_tone_without_a_text_shows_another(page):
     edition.whole()
     IndicatorSummary.objects.filter(tone="INTERMEDIATE").delete()
     assert Shown(page("?tone=INTERMEDIATE")).tones == {("INTERMEDIATE", False), ("NOVICE", True)}
-    assert ToneText("NOVICE", lead("NOVICE")) in front(language="en", tone="INTERMEDIATE").lead.told
+    assert ToneText("NOVICE", lead("NOVICE")) in front(language="en", tone="INTERMEDIATE").lead.texts
 
 
 def test_nothing_yet_is_designed(page):
