@@ -51,4 +51,4 @@ def test_without_script_the_links_are_there_to_be_read(settings_page):
 def test_the_news_page_hands_its_filter_over(open_page):
     page = open_page("/news?include=EU&exclude=AI", session=signed_in().cookies["svc.session"].value)
     page.get_by_role("link", name="Subscribe to the feed").click()
-    page.wait_for_url("**/settings?include=EU&exclude=AI#feeds")
+    page.wait_for_url("**/settings?include=EU&exclude=AI&headlines=all#feeds")

@@ -44,8 +44,8 @@ def visit(browser: Any, live_server: Any) -> Any:
 
 
 @pytest.mark.parametrize(("lang", "words"), [
-    ("en", "Offline. This briefing is kept on your device; fetched: now."),
-    ("it", "Senza rete. Questo briefing è conservato sul tuo dispositivo; aggiornato: ora."),
+    ("en", "Offline. This briefing is saved on your device; updated: now."),
+    ("it", "Senza rete. Questo briefing è salvato sul tuo dispositivo; aggiornato: ora."),
 ])  # fmt: skip
 def test_last_briefing_is_read_without_a_network(visit, lang, words):
     page = visit(lang)

@@ -345,7 +345,7 @@ def test_five_questions_an_hour(settings_page):
         card(page, number).get_by_role("button", name="Send these names").click()
         card(page, number).locator("[data-part=columns]").wait_for()
     expect(card(page, 5)).to_contain_text(
-        "asked five times within an hour. Try again in 60 min", use_inner_text=True
+        "reached the limit of five requests an hour. Try again in 60 min", use_inner_text=True
     )
 
 

@@ -88,7 +88,7 @@ def test_file_in_another_currency_is_kept_apart(open_portfolio):
     for number, (value, code, same) in enumerate([(30, "GBP", False), (500, "USD", False), (7, "EUR", True)]):
         choose(page, (f"{code}.csv", pie.format(value=value, code=code)))
         if same:
-            card(page, number).get_by_label("The amounts are in GBP all the same").check()
+            card(page, number).get_by_label("The amounts are in GBP anyway").check()
         save(card(page, number))
     expect(page.locator('[data-view=totals] [data-say="value"]')).to_have_text("£37.00")
     apart = page.locator("[data-view=pies] li").nth(1)

@@ -117,7 +117,7 @@ def test_text_of_a_newer_page_is_left_alone(open_portfolio):
     page = open_portfolio()
     newer = json.dumps(holdings.state(version=99))
     holdings.keep(page, newer)
-    expect(page.get_by_text("saved by a newer version of this page")).to_be_visible()
+    expect(page.get_by_text("The portfolio was saved by a newer version of this page")).to_be_visible()
     assert page.evaluate("localStorage.getItem(document.documentElement.dataset.portfolioKey)") == newer
 
 

@@ -126,7 +126,7 @@ def test_wrong_pin_says_how_many_tries_are_left(device):
     for left in (4, 3):
         page.reload(wait_until="networkidle")
         unlock(page, "204817")
-        expect(note(page, "refused")).to_contain_text(f"Tries left: {left}.", use_inner_text=True)
+        expect(note(page, "refused")).to_contain_text(f"Attempts left: {left}.", use_inner_text=True)
     expect(page.get_by_label("PIN or passphrase", exact=True)).to_have_value("")
     comes_to(page, lambda: pies(page), [])
     unlock(page)

@@ -17,7 +17,7 @@ ERRORS = [
     ("nothing", b"", "The file is empty.", "Il file è vuoto."),
     ("a spreadsheet", b"PK\x03\x04rest", "This is not a text file.", "Non è un file di testo."),
     ("a page", b"<html></html>", "This is a web page", "È una pagina web"),
-    ("no header", b"hello\n", "Line 1: No header with the names", "Riga 1: Non c’è un’intestazione"),
+    ("no header", b"hello\n", "Line 1: No header with column names", "Riga 1: Non c’è un’intestazione"),
     ("a column missing", b"Slice,Owned quantity,Value\nAAA,1,3\n",
      "Line 1: These columns of a Trading 212 pie are missing: Invested value.",
      "Riga 1: Mancano queste colonne di una torta di Trading 212: Invested value."),
