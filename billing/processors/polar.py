@@ -13,7 +13,16 @@ from typing import Any
 from django.conf import settings
 from django.utils import timezone
 
-from billing.events import EventKind, Malformed, ProcessorEvent, instant, mapping, reference, word
+from billing.events import (
+    BadSignature,
+    EventKind,
+    Malformed,
+    ProcessorEvent,
+    instant,
+    mapping,
+    reference,
+    word,
+)
 from billing.models import Processor
 
 TOLERANCE_S = 300
@@ -30,10 +39,6 @@ AUDIT_EVENTS = ("subscription.canceled", "subscription.past_due")
 AUDIT_PREFIXES = ("order.", "refund.")
 # Where its customers cancel by themselves.
 CUSTOMER_PAGE = "https://polar.sh/purchases"
-
-
-class BadSignature(Exception):
-    """The delivery is not the processor's, or its time is too far off."""
 
 
 class MissingHeaders(Exception):
