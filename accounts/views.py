@@ -171,9 +171,11 @@ def admin_login(request: HttpRequest) -> HttpResponse:
         return render(request, "accounts/not_staff.html", status=403)
     if proofs.admin_needs_passkey(user) and not proofs.has_admin_passkey(user):
         return render(request, "accounts/passkeys/wanted.html", status=403)
-    pending = safe_next(request, request.GET.get("next", ""))
+    next_address = safe_next(request, request.GET.get("next", ""))
     target = (
-        pending if pending.startswith("/admin/") and not pending.startswith("/admin/login/") else "/admin/"
+        next_address
+        if next_address.startswith("/admin/") and not next_address.startswith("/admin/login/")
+        else "/admin/"
     )
     if proofs.admin_open(request, user):
         return redirect(target)

@@ -13,6 +13,10 @@ WORD = re.compile(r"[\x21-\x7e]+")
 LATEST = datetime(9000, 1, 1, tzinfo=UTC)
 
 
+class BadSignature(Exception):
+    """The delivery is not the processor's, or its time is too far off."""
+
+
 class Malformed(Exception):
     """A signed body that cannot be used; `event_id` and `event_type` as far as they could be read."""
 

@@ -14,6 +14,7 @@ from pydantic import BaseModel, Field
 
 from billing import deliveries
 from billing.deliveries import Incoming
+from billing.events import BadSignature
 from billing.models import Processor
 from billing.processors import polar, stripe
 from briefing.core import api
@@ -117,8 +118,8 @@ def primary(request: HttpRequest) -> deliveries.Answer:
         stripe.verify(raw, request.headers.get("Stripe-Signature", ""))
     except stripe.Unverifiable as error:
         raise Problem(400, "invalid_request", str(error)) from None
-    except stripe.BadSignature as error:
-        raise _unsigned(error, "BILLING_WEBHOOK_SECRET") from None
+    except BadSignature as error:
+        raise Problem(401, "signature_invalid", str(error)) from None
     return deliveries.take(Incoming(Processor.PRIMARY, raw, stripe.parse))
 
 
@@ -157,6 +158,6 @@ def secondary(request: HttpRequest) -> deliveries.Answer:
         webhook_id = polar.verify(raw, headers)
     except polar.MissingHeaders as error:
         raise Problem(400, "invalid_request", str(error)) from None
-    except polar.BadSignature as error:
-        raise _unsigned(error, "BILLING2_WEBHOOK_SECRET") from None
+    except BadSignature as error:
+        raise Problem(401, "signature_invalid", str(error)) from None
     return deliveries.take(Incoming(Processor.SECONDARY, raw, lambda body: polar.parse(body, webhook_id)))

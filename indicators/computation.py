@@ -72,10 +72,10 @@ def _notify_excluded(row: RowConfig, points: Sequence[Point]) -> None:
         if StaffNotice.objects.filter(kind=IMPLAUSIBLE, subject=subject, resolved_at=None).exists():
             notices.resolve(IMPLAUSIBLE, subject)
         return
-    said = ", ".join(f"{point.value:,.6g} for {point.period}" for point in points[:5])
+    excluded = ", ".join(f"{point.value:,.6g} for {point.period}" for point in points[:5])
     text = (
-        f"Left out of the history of {row.code}: {said}, outside what is plausible. Compare with"
-        f" {row.source_name}: if it is true, widen the range in groups.toml; if not, nothing needs to be done."
+        f"Left out of the history of {row.code}: {excluded}, outside what is plausible. A figure at"
+        f" {row.source_name} is mistaken, or the range in groups.toml is too narrow."
     )
     notices.notify(IMPLAUSIBLE, subject, text, path=reverse("admin:indicators_quote_changelist"))
 

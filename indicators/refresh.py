@@ -81,7 +81,7 @@ def refresh(
     changed: set[str] = set()
     again: list[FetchRequest] = []
 
-    def take_over(answer: FetchResult) -> None:
+    def store_result(answer: FetchResult) -> None:
         name = answer.request.symbol
         if answer.reached is not None:
             (report.reached if answer.reached else report.unreached).add(name.partition(":")[0])
@@ -95,10 +95,10 @@ def refresh(
         if _earlier_history_changed(answer, whole_since):
             again.append(replace(answer.request, since=whole_since, known={}))
         else:
-            take_over(answer)
+            store_result(answer)
     left = max(LEAST_LEFT_S, time_limit_s - (time.monotonic() - started))
     for answer in fetch_all(again, time_limit_s=left):
-        take_over(answer)
+        store_result(answer)
     report.rewritten = len(again)
     reachability.note("figures", reached=report.reached, unreached=report.unreached, now=now)
     report.computed = compute(

@@ -125,12 +125,12 @@ def _object(node: Node, known: dict[str, str]) -> Found:
     pairs = [(_key(key), value) for key, value in node.pairs or []]
     id_key, tag_key = _first(pairs, ID_KEYS), _first(pairs, TAG_KEYS)
     if id_key is not None and tag_key is not None:
-        said = [value for key, value in pairs if key == tag_key][-1]
-        if _holds_rows(said):
-            return [], [], [said]  # a wrapper, or a truncated row that contains its neighbours
+        tags_value = [value for key, value in pairs if key == tag_key][-1]
+        if _holds_rows(tags_value):
+            return [], [], [tags_value]  # a wrapper, or a row that was cut and has its neighbours inside
         numbers = {_number(value) for key, value in pairs if key == id_key}
         number = numbers.pop() if len(numbers) == 1 else None
-        tags = _tags(said, known) if node.closed and not node.broken else None
+        tags = _tags(tags_value, known) if node.closed and not node.broken else None
         return [] if number is None or tags is None else [TaggedRow(number, tags, _same(pairs))], [], []
     entries = [] if node.broken else [row for key, value in pairs if (row := _mapped(key, value, known))]
     return [], entries, [] if entries else [value for _, value in pairs[: node.sound]]
@@ -199,13 +199,13 @@ def _number(value: Any) -> int | None:
 
 def _same(pairs: list[tuple[str, Any]]) -> list[int]:
     """Returns the numbers under "same", a list or a single one, ignoring non-numbers and truncated lists."""
-    said = dict(pairs).get(SAME_KEY)
-    if isinstance(said, str):
-        values: list[Any] = APART.split(said[:200])
-    elif isinstance(said, Node):
-        values = said.items if said.pairs is None and said.closed and not said.broken else []
+    number = dict(pairs).get(SAME_KEY)
+    if isinstance(number, str):
+        values: list[Any] = APART.split(number[:200])
+    elif isinstance(number, Node):
+        values = number.items if number.pairs is None and number.closed and not number.broken else []
     else:
-        values = [said]
+        values = [number]
     numbers = (_number(value) for value in values[:MOST_SAME])
     return list(dict.fromkeys(number for number in numbers if number is not None))
 

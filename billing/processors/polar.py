@@ -13,7 +13,16 @@ from typing import Any
 from django.conf import settings
 from django.utils import timezone
 
-from billing.events import EventKind, Malformed, ProcessorEvent, instant, mapping, reference, word
+from billing.events import (
+    BadSignature,
+    EventKind,
+    Malformed,
+    ProcessorEvent,
+    instant,
+    mapping,
+    reference,
+    word,
+)
 from billing.models import Processor
 
 TOLERANCE_S = 300
@@ -30,10 +39,6 @@ AUDIT_EVENTS = ("subscription.canceled", "subscription.past_due")
 AUDIT_PREFIXES = ("order.", "refund.")
 # Where its customers cancel.
 CUSTOMER_PAGE = "https://polar.sh/purchases"
-
-
-class BadSignature(Exception):
-    """The signature does not match, or the delivery's time is too far off."""
 
 
 class MissingHeaders(Exception):

@@ -12,7 +12,16 @@ import requests
 from django.conf import settings
 from django.utils import timezone
 
-from billing.events import EventKind, Malformed, ProcessorEvent, mapping, reference, seconds, word
+from billing.events import (
+    BadSignature,
+    EventKind,
+    Malformed,
+    ProcessorEvent,
+    mapping,
+    reference,
+    seconds,
+    word,
+)
 from billing.models import Processor
 from briefing.core.http.adapter import GuardedAdapter
 from briefing.core.http.deadline import Deadline
@@ -34,10 +43,6 @@ CHECKOUT_EVENTS = ("checkout.session.completed", "checkout.session.async_payment
 DISPUTE = "charge.dispute.created"
 AUDIT_EVENTS = ("invoice.paid", "invoice.failed", "invoice.payment_failed", "charge.refunded", DISPUTE)
 Result = TypeVar("Result")
-
-
-class BadSignature(Exception):
-    """The signature does not match or is too old."""
 
 
 class Unverifiable(Exception):

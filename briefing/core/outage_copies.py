@@ -8,9 +8,10 @@ from typing import Any
 from django.core.cache import cache
 
 KEPT_S = 7 * 24 * 3600
-# The 2 in a key: copies outlive a release, and the class that they are pickled as has been renamed once.
 # While a process serves a page from its own memory the cache may lose the copy: it is written again so often.
 AGAIN_S = 2.0
+# Copies outlive a release: with another class to pickle them as, the 2 counts on.
+_PREFIX = "outage.2"
 _INVALIDATED = "outage_disowned_until"
 # By key: the page, when it was made, and when the copy was last written. A few dozen keys: two addresses in each
 # language and tone.
@@ -24,12 +25,12 @@ def store(key: str, page: Any, made_at: datetime) -> None:
     if held_at > made_at or (held is page and 0 <= now - written_at < AGAIN_S):
         return  # a newer copy exists, or this one was just written
     _held[key] = page, made_at, now
-    cache.set(f"outage.2.{key}", page, KEPT_S)
+    cache.set(f"{_PREFIX}.{key}", page, KEPT_S)
 
 
 def get(key: str) -> Any:
     """Returns the copy from the cache, else this process's; None if there is none."""
-    found = cache.get(f"outage.2.{key}")
+    found = cache.get(f"{_PREFIX}.{key}")
     return found if found is not None else _held.get(key, (None,))[0]
 
 
@@ -50,4 +51,4 @@ def clear() -> None:
 def remove(keys: Iterable[str]) -> None:
     """Removes the keys from the cache, and all of this process's copies."""
     clear()
-    cache.delete_many([f"outage.2.{key}" for key in keys])
+    cache.delete_many([f"{_PREFIX}.{key}" for key in keys])

@@ -52,8 +52,8 @@ def chosen(request: HttpRequest) -> tuple[DigestPreviewForm, DigestContents]:
     return form, contents.collect(period, language=chosen["language"], tone=chosen["tone"], now=now)
 
 
-def _context(contents: DigestContents) -> dict[str, Any]:
-    return delivery.context_of(contents, unsubscribe_url=unsubscribing.link(EXAMPLE, contents.language))
+def _context(digest: DigestContents) -> dict[str, Any]:
+    return delivery.context_of(digest, unsubscribe_url=unsubscribing.link(EXAMPLE, digest.language))
 
 
 @admin.register(Digest)
@@ -87,25 +87,25 @@ class DigestAdmin(LedgerAdmin):
 
     def preview(self, request: HttpRequest) -> HttpResponse:
         """Shows subject, headers and plain part, with links to the HTML part and its source."""
-        form, contents = chosen(request)
-        words = mail.render("digest", language=contents.language, context=_context(contents))
-        headers = unsubscribing.headers(unsubscribing.link(EXAMPLE, contents.language))
+        form, digest = chosen(request)
+        words = mail.render("digest", language=digest.language, context=_context(digest))
+        headers = unsubscribing.headers(unsubscribing.link(EXAMPLE, digest.language))
         context = {
             **self.admin_site.each_context(request),
-            "title": _("Preview of a digest"), "opts": self.opts, "form": form, "edition": contents, "words": words,
+            "title": _("Preview of a digest"), "opts": self.opts, "form": form, "edition": digest, "words": words,
             "headers": headers.items(), "bytes": len(words.html.encode()),
         }  # fmt: skip
         return render(request, "admin/commentary/digest/preview.html", context)
 
     def rendered(self, request: HttpRequest) -> HttpResponse:
         """Renders the HTML part with a linked stylesheet, since our CSP blocks inline styles."""
-        _form, contents = chosen(request)
-        values = _context(contents) | {"language": contents.language, "linked": True}
-        with translation.override(contents.language):
+        _form, digest = chosen(request)
+        values = _context(digest) | {"language": digest.language, "linked": True}
+        with translation.override(digest.language):
             return HttpResponse(render_to_string("mail/digest.html", values))
 
     def source(self, request: HttpRequest) -> HttpResponse:
         """Returns the source of the HTML part, as sent, as plain text."""
-        _form, contents = chosen(request)
-        words = mail.render("digest", language=contents.language, context=_context(contents))
+        _form, digest = chosen(request)
+        words = mail.render("digest", language=digest.language, context=_context(digest))
         return HttpResponse(words.html, content_type="text/plain; charset=utf-8")

@@ -7,7 +7,7 @@ from typing import Any
 
 from news.patterns import PatternRule, RuleIndex, Tokens, parse, parse_set
 from news.stories.figures import HeadlineNumber, Reading, read
-from news.stories.periods import Period
+from news.stories.periods import HeadlinePeriod
 from news.stories.words import (
     KINDS,
     HeadlineLexicon,
@@ -57,7 +57,7 @@ class HeadlineFacts:
     plain: str
     digest: bool
     figures: tuple[HeadlineNumber, ...]
-    periods: frozenset[Period]
+    periods: frozenset[HeadlinePeriod]
     places: frozenset[str]
     bodies: frozenset[str]
     towns: frozenset[str]
@@ -75,7 +75,7 @@ class HeadlineFacts:
     all_things: frozenset[str]
     seats: frozenset[str]
     all_figures: tuple[HeadlineNumber, ...]
-    all_periods: frozenset[Period]
+    all_periods: frozenset[HeadlinePeriod]
     all_places: frozenset[str]
     all_towns: frozenset[str]
     all_norms: frozenset[str]

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 from math import isclose
 
-from news.stories.periods import Period, is_reference, periods_in
+from news.stories.periods import HeadlinePeriod, is_reference, periods_in
 from news.stories.words import tables
 
 _TABLES = tables()
@@ -72,7 +72,7 @@ class Reading:
     """Figures and periods of a text, and the text with `#` in their place."""
 
     figures: tuple[HeadlineNumber, ...]
-    periods: frozenset[Period]
+    periods: frozenset[HeadlinePeriod]
     rest: str
 
 
@@ -96,7 +96,7 @@ def read(text: str, language: str) -> Reading:
     for found in _FIGURE.finditer(lowered):
         bare = not any(value for name, value in found.groupdict().items() if name != "num")
         if bare and _YEAR.fullmatch(found["num"]):
-            periods.add(Period("year", found["num"], is_reference(lowered[: found.start()])))
+            periods.add(HeadlinePeriod("year", found["num"], is_reference(lowered[: found.start()])))
         else:
             figures.append(_figure(found, lowered[: found.start()], language))
     masked, _ = _replaced(masked, lowered, _FIGURE, " # ")

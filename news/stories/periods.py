@@ -40,7 +40,7 @@ _REFERENCE = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Period:
+class HeadlinePeriod:
     """A month, quarter, half, year, day or nine months; `reference` if it is only a comparison ("since April")."""
 
     kind: str
@@ -48,9 +48,9 @@ class Period:
     reference: bool = False
 
 
-def periods_in(text: str) -> tuple[set[Period], str]:
+def periods_in(text: str) -> tuple[set[HeadlinePeriod], str]:
     """Returns the periods named in `text`, and the text with `#` in their place."""
-    periods: set[Period] = set()
+    periods: set[HeadlinePeriod] = set()
     for kind, pattern in _PATTERNS.items():
         lowered, out, last = text.lower(), [], 0
         if len(lowered) != len(text):
@@ -59,7 +59,7 @@ def periods_in(text: str) -> tuple[set[Period], str]:
             if kind == "month" and not _is_month(text, found):
                 continue
             reference = is_reference(lowered[: found.start()])
-            periods.update(Period(k, v, reference) for k, v in _named(kind, found))
+            periods.update(HeadlinePeriod(k, v, reference) for k, v in _named(kind, found))
             out += [text[last : found.start()], " # "]
             last = found.end()
         text = "".join(out) + text[last:]

@@ -10,7 +10,7 @@ from rapidfuzz.distance import Indel
 
 from news.stories.facts import HeadlineFacts
 from news.stories.figures import HeadlineNumber, agree, unmatched
-from news.stories.periods import Period
+from news.stories.periods import HeadlinePeriod
 from news.stories.words import lexicon, rarity, tables, weights
 
 # Publishers report a story within hours of each other; a shorter interval does not affect the score.
@@ -97,7 +97,7 @@ def _same_role(one: HeadlineNumber, other: HeadlineNumber) -> bool:
 
 
 def _periods_clash(one: HeadlineFacts, other: HeadlineFacts) -> bool:
-    def left(mine: Set[Period], theirs: Set[Period]) -> set[tuple[str, bool]]:
+    def left(mine: Set[HeadlinePeriod], theirs: Set[HeadlinePeriod]) -> set[tuple[str, bool]]:
         known = {(period.kind, period.value) for period in theirs}
         return {(p.kind, p.reference) for p in mine if (p.kind, p.value) not in known}
 

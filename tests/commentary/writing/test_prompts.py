@@ -43,7 +43,7 @@ def test_the_figures_come_first_and_the_task_last():
 
 def test_what_was_wrong_comes_last():
     task = assignment()
-    assert prompts.to_write(task, task.slots, now=NOW, told=["Use a slot."]).endswith("Use a slot.\n")
+    assert prompts.to_write(task, task.slots, now=NOW, feedback=["Use a slot."]).endswith("Use a slot.\n")
 
 
 def test_writer_and_reviewer_share_their_beginning():
