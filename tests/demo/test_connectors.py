@@ -152,7 +152,7 @@ def test_mistake_is_answered_as_the_source_does(symbol, reason):
 def configured() -> dict[str, str]:
     """Every symbol of the file, reserve and spares included, with its frequency."""
     rows = [row for group in load().configured for row in group.rows]
-    rows += [row.fallback for row in rows if row.spare]
+    rows += [row.fallback for row in rows if row.fallback]
     return {
         symbol: frequency
         for row in rows
