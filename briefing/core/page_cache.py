@@ -56,7 +56,6 @@ INDENTED = re.compile(rb"\n\s+")
 
 @dataclass(frozen=True)
 class CacheKey:
-
     requested: Key
     versions: Versions
 
@@ -97,7 +96,6 @@ class CacheableRequest(HttpRequest):
 
 @dataclass(frozen=True)
 class CachedPage:
-
     packed: Packed
     content_type: str
     at: datetime

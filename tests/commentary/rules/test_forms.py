@@ -152,7 +152,7 @@ def test_the_words_of_a_fall_are_those_of_a_fall():
         if form_of(figure, novice=False) == "moved":
             id = figure.row.key.lower()
             text = filled(form("fact", "moved"), id, {"en": {"s": "x"}, "it": {"s": "x"}}, figure)["en"]
-            assert ("rose" in text) == (figure.way > 0)
+            assert ("rose" in text) == (figure.direction > 0)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
