@@ -56,6 +56,7 @@ INDENTED = re.compile(rb"\n\s+")
 
 @dataclass(frozen=True)
 class CacheKey:
+
     requested: Key
     versions: Versions
 
@@ -96,6 +97,7 @@ class CacheableRequest(HttpRequest):
 
 @dataclass(frozen=True)
 class CachedPage:
+
     packed: Packed
     content_type: str
     at: datetime

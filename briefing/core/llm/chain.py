@@ -136,7 +136,9 @@ class _ProviderAttempts:
         """Updates the circuit for a failure; returns whether the endpoint is now paused."""
         rule = policy.rule(error.code)
         if rule.persists and shares.current() in shares.READERS:
-            return False  # readers' questions can cause it, and must not pause the endpoint for the texts
+            return (
+                False  # readers' questions can cause it, and must not pause the endpoint for the texts
+            )
         if rule.alert:
             circuit.hold_open(self.provider, str(error))
             notices.notify("llm_refused", self.provider.name, f"{error} for {self.provider.model}")
