@@ -11,6 +11,18 @@ from commentary.review.review import review
 from commentary.rules.forms import filled, form
 
 LONGEST_TITLE = 18  # words; a longer title would dominate the text
+# Rows related to a tag, in order of preference.
+ROWS_OF_TAG = {
+    "Inflation": ("CPIE", "CPIA", "CPIU", "CPII"),
+    "Central Banks": ("ECBD", "FEDU", "BOER"),
+    "Bonds": ("US10", "SPRD", "EA10", "GB10"),
+    "Jobs": ("UNEE", "UNUS", "UNEI"),
+    "Growth": ("GDPE", "INDP", "ESI"),
+    "Commodities": ("BRNT", "GOLD", "WTI"),
+    "Currencies": ("EURU", "USDX", "EURG"),
+    "Crypto": ("BTC",),
+    "Equities": ("VIX", "MCPR"),
+}
 _NAME = re.compile(r"(?<=\s)[^\W\d_a-zà-ÿ][^\W\d_]{4,}")
 # A share index that moved by less than 2%: the daily close of an exchange, told after other stories.
 _CLOSE = re.compile(
