@@ -48,6 +48,11 @@ def quoted(slots: SlotTable) -> Iterator[tuple[str, SlotSentence]]:
         yield english, _sentence(slots, english, italian)
 
 
+def quotation(slots: SlotTable, id: str) -> SlotSentence | None:
+    """Returns the sentence that quotes one story in both languages, or None if it is not quotable."""
+    return _sentence(slots, id, id) if id in _quotable(slots) else None
+
+
 def _place(story: SlotStory, language: str) -> tuple[bool, bool]:
     return language not in story.languages, bool(_CLOSE.search(story.titles))
 

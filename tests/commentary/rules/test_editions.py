@@ -103,7 +103,7 @@ def test_without_figures_and_headlines_the_text_says_so():
 
 
 def test_a_headline_is_quoted_in_the_language_of_the_reader():
-    sentence = stories._sentence(WHOLE, "s1", "s1")
+    sentence = stories.quotation(WHOLE, "s1")
     assert (
         render_sentence(sentence, WHOLE, "en").text
         == "BBC and two others: “Government wants a say in Kestrel Bank’s bid for Tessmark”."
@@ -141,6 +141,11 @@ def test_a_foreign_headline_is_quoted_after_those_of_the_language():
     texts = [sentence.texts for _id, sentence in stories.quoted(slots)]
     assert ["{s1." in text["en"] for text in texts] == [True, False]
     assert ["{s1." in text["it"] for text in texts] == [False, True]
+
+
+def test_the_quotation_of_one_story_is_of_that_story_in_both_languages():
+    slots = table(stories=(told("Profit warning from Dalverne", 5, "en"), told("Sciopero", 2, "en", "it")))
+    assert all("{s1." in text for text in stories.quotation(slots, "s1").texts.values())
 
 
 @pytest.mark.parametrize(
