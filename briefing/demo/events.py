@@ -81,11 +81,13 @@ def _words(kind: Kind, turn: int, day: date, lang: str) -> dict[str, str]:
     firm = _subject(kind, turn, "firms", file()["names"].get(kind.get("firms"), [""]))
     english, italian = _subject(kind, turn, "places", file()["places"].get(kind.get("places"), [("", "")]))
     role = kind.get("role", "head")
+    month = (day.month - 2) % 12 + 1  # the one before
     return _figures(kind, lang, f"figures {turn} {kind['en'][0]}") | {
         "firm": firm,
         "place": italian if lang == "it" else english,
         "person": person(role, firm or english),
-        "month": reports.MONTHS[lang][(day.replace(day=1) - timedelta(days=1)).month - 1],
+        "month": reports.MONTHS[lang][month - 1],
+        "at_month": reports.in_month(month, lang),
     }
 
 

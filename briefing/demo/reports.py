@@ -129,6 +129,7 @@ def words(report: Mapping[str, Any], occasion: Occasion, lang: str) -> Words:
         # Sessions have their day in the title, so that two of them are not grouped as one story.
         "day": f" ({occasion.end.day} {MONTHS[lang][occasion.end.month - 1]})" if daily else "",
         "month": MONTHS[lang][occasion.end.month - 1],
+        "at_month": in_month(occasion.end.month, lang),
         "quarter": QUARTERS[lang][(occasion.end.month - 1) // 3],
         "policy": occasion.policy.get(lang, ""),
     }
@@ -138,6 +139,12 @@ def words(report: Mapping[str, Any], occasion: Occasion, lang: str) -> Words:
         texts = _texts(one, now, before, lang)
         found |= {f"{letter}{suffix}": text for suffix, text in texts.items()}
     return found
+
+
+def in_month(month: int, lang: str) -> str:
+    """Returns "in April", "ad aprile" or "a maggio"."""
+    name = MONTHS[lang][month - 1]
+    return f"in {name}" if lang == "en" else f"{'ad' if name.startswith('a') else 'a'} {name}"
 
 
 def _texts(one: Form, now: float, before: float, lang: str) -> Words:

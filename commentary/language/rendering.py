@@ -166,6 +166,9 @@ class _Sentence:
     def _amount(self, slot: Slot, content: Amount) -> str:
         """Adds e.g. " a barrel" at the first mention; drops the unit after a value in the same unit."""
         written = content.written[self.language]
+        if slot.field == "value" and self._is_currency_named(slot.id, written.unit):
+            self.units[slot.id] = written.unit
+            return written.number
         shared = written.unit and written.unit != "billion" and self.units.get(slot.id) == written.unit
         if slot.field in _UNIT_SHARED and shared:
             return written.number
@@ -175,6 +178,12 @@ class _Sentence:
             self.printer.mentioned.add(slot.id)
             return written.whole + content.suffix(self.language)
         return written.whole
+
+    def _is_currency_named(self, id: str, unit: str) -> bool:
+        """Whether the sentence has named the currency of an exchange rate; a rate in pence keeps its unit."""
+        figure = self.printer.table.figures[id]
+        pair = figure.names[self.language].pair if figure.voice == "currency" else ""
+        return bool(pair) and unit != "pence" and pair.lower() in self.out.lower()
 
     def _english(self, slot: Slot) -> str:
         content = slot.content

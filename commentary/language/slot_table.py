@@ -11,6 +11,7 @@ from typing import Any
 
 from commentary.facts.snapshot import Facts
 from commentary.language import amounts
+from commentary.language.draft import LANGUAGES
 from commentary.language.figure_slots import figure_of
 from commentary.language.notation import count
 from commentary.language.periods import MONTHS, PeriodText
@@ -129,14 +130,9 @@ def _story(id: str, story: Mapping[str, Any]) -> SlotStory:
         slots,
         str(story.get("publisher") or ""),
         others,
-        _is_english(story),
+        frozenset(story.get("titles") or LANGUAGES),
         {lang: name.is_official for lang, name in names.items()},
     )
-
-
-def _is_english(story: Mapping[str, Any]) -> bool:
-    """Whether a story has an English headline; old texts without a language count as English."""
-    return "en" in (story.get("titles") or {"en": ""})
 
 
 def _headline(story: Mapping[str, Any], name: Publisher) -> str:

@@ -11,6 +11,7 @@ from commentary.facts.moves import sign
 from commentary.facts.snapshot import RowFacts
 from commentary.language import amounts
 from commentary.language.amounts import Amount
+from commentary.language.draft import LANGUAGES
 from commentary.language.names import Name, wire_of
 from commentary.language.periods import PeriodText
 from commentary.language.publishers import Publisher
@@ -89,7 +90,7 @@ class SlotStory:
     slots: Mapping[str, Slot]
     source: str  # the publisher's name in the feed
     titles: str = ""  # the headlines quoted in each language, one per line
-    has_english: bool = True
+    languages: frozenset[str] = frozenset(LANGUAGES)  # with a headline of their own
     of_sources: Mapping[str, bool] = field(
         default_factory=dict
     )  # by language: whether the source quoted is official

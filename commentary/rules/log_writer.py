@@ -35,4 +35,4 @@ def write(facts: Facts, slots: SlotTable) -> SlotDraft:
         text.add(lambda sentence=sentence: sentence)  # type: ignore[misc]
     text.end_paragraph()
     text.add(lambda: due(slots))
-    return text.draft(title(slots, families) if families else story_title(slots, quoted[0][0]))
+    return text.draft(title(slots, families) if families else story_title(slots, *quoted[0][1].about))

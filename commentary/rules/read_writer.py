@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from functools import partial
 
-from commentary.facts.ranking import Family, is_quiet, printed_direction, ranked
+from commentary.facts.ranking import Family, family_of, is_quiet, printed_direction, ranked
 from commentary.facts.snapshot import EVERYTHING, Facts, RowFacts
 from commentary.language.draft import SlotDraft, SlotSentence
 from commentary.language.names import wire_of
@@ -48,7 +48,7 @@ def _lead(facts: Facts, slots: SlotTable) -> SlotDraft:
     if slots.tone != "NOVICE":
         text.add(lambda: due(slots))
     return text.draft(
-        story_title(slots, first_story[0]) if quiet_day and first_story else title(slots, families)
+        story_title(slots, *first_story[1].about) if quiet_day and first_story else title(slots, families)
     )
 
 
@@ -90,13 +90,20 @@ def _group(facts: Facts, slots: SlotTable) -> SlotDraft:
 def what_is_new(facts: Facts, *, novice: bool) -> tuple[Family, ...]:
     """Returns newsworthy families, then other new figures that moved, by move relative to the usual one.
 
-    Policy rates count only on the day of a decision. NOVICE texts report unchanged figures only if nothing
-    moved.
+    Figures of a newsworthy family with another date than its leading one are left out. Policy rates count only
+    on the day of a decision. NOVICE texts report unchanged figures only if nothing moved.
     """
     families = ranked(facts.rows, "en")
     used = {row.key for family in families for row in family.rows}
+    dates = {family_of(family.lead): family.lead.date for family in families}
     rest = [
-        row for row in facts.rows if row.new and not row.stale and row.key not in used and not _is_policy(row)
+        row
+        for row in facts.rows
+        if row.new
+        and not row.stale
+        and row.key not in used
+        and not _is_policy(row)
+        and row.date == dates.get(family_of(row), row.date)
     ]
     if novice and (families or any(map(printed_direction, rest))):
         rest = [row for row in rest if printed_direction(row)]
@@ -130,11 +137,15 @@ def _fits(title: Mapping[str, str], slots: SlotTable, most: int) -> bool:
     return all(len(render(draft, slots, language).title) <= most for language in title)
 
 
-def story_title(slots: SlotTable, id: str) -> Mapping[str, str]:
+def story_title(slots: SlotTable, english: str, italian: str = "") -> Mapping[str, str]:
     """Returns a headline as title, with publisher and, if it fits, the number of others."""
-    several = filled(form("title", "several"), id, {})
-    has_room = "others" in slots.stories[id].slots and _fits(several, slots, LONGEST_STORY_TITLE)
-    return several if has_room else filled(form("title", "single"), id, {})
+    ids = {"en": english, "it": italian or english}
+    several, single = (
+        {lang: filled(form("title", name), id, {})[lang] for lang, id in ids.items()}
+        for name in ("several", "single")
+    )
+    has_others = all("others" in slots.stories[id].slots for id in ids.values())
+    return several if has_others and _fits(several, slots, LONGEST_STORY_TITLE) else single
 
 
 def due(slots: SlotTable) -> SlotSentence | None:

@@ -15,7 +15,7 @@ from commentary.language.slots import SlotFigure
 from commentary.rules.forms import agreed, filled, form, table, words_of
 
 OFTEN = 1.8  # usual moves: from here on the multiple is stated
-MOST_OFTEN, MOST_RUNS = 2, 1  # maximum sentences per text that state a multiple, or a run or its end
+MOST_OFTEN, MOST_RUNS = 1, 1  # maximum sentences per text that state a multiple, or a run or its end
 BASES = {
     "year on year": ("year on year", "su base annua"),
     "on the quarter": ("on the quarter", "sul trimestre"),
@@ -110,8 +110,7 @@ class SentenceBuilder:
             return ""
         if not used_ids:
             return f"{{{id}.short}}"
-        pair = name.name.removeprefix(f"{name.short} ")
-        return f"{pair} it" if language == "en" else pair
+        return f"{name.pair} it" if language == "en" else name.pair
 
     def _date_part(self, figure: SlotFigure) -> tuple[Mapping[str, str], Mapping[str, str]]:
         """Returns the date, omitted if just stated, and the remark that a late price is the latest available."""
@@ -277,4 +276,7 @@ def _context_of(figure: SlotFigure, *, novice: bool) -> str | None:
             return "below"
     if row.year_ago is None or figure.voice != "rate":
         return None
-    return "as_year_ago" if "same_as_year_ago" in claims_of(figure) else "year_ago"
+    if "same_as_year_ago" in claims_of(figure):
+        return "as_year_ago"
+    was_same = row.prev is not None and round(row.prev, row.decimals) == round(row.year_ago, row.decimals)
+    return "also_year_ago" if was_same else "year_ago"

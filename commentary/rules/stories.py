@@ -1,17 +1,16 @@
 """Quoted headlines in texts by rules, one per event."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from functools import lru_cache
-from typing import Any
 
 from commentary.language.draft import LANGUAGES, SlotSentence
 from commentary.language.slot_table import SlotTable
+from commentary.language.slots import SlotStory
 from commentary.review.review import review
 from commentary.rules.forms import filled, form
 
 LONGEST_TITLE = 18  # words; a longer title would dominate the text
-Story = Mapping[str, Any]
 # Rows related to a tag, in order of preference.
 ROWS_OF_TAG = {
     "Inflation": ("CPIE", "CPIA", "CPIU", "CPII"),
@@ -25,12 +24,41 @@ ROWS_OF_TAG = {
     "Equities": ("VIX", "MCPR"),
 }
 _NAME = re.compile(r"(?<=\s)[^\W\d_a-zà-ÿ][^\W\d_]{4,}")
+# A share index that moved by less than 2%: the daily close of an exchange, told after other stories.
+_CLOSE = re.compile(
+    r"\b(?:Nikkei|Topix|Dax|FTSE|S&P 500|Dow Jones|Nasdaq|Stoxx|CAC|Ibex|Hang Seng)\b.*"
+    r"(?:\b[01][.,]\d+%|\bflat\b|\bcambia poco\b)",
+    re.IGNORECASE,
+)
 PLAIN_PUBLISHER = "Reuters"  # replaces real names, since "Money.it" would be found as an address
 IN_ITALIAN = " (in Italian)"
 
 
 def quoted(slots: SlotTable) -> Iterator[tuple[str, SlotSentence]]:
-    """Yields (id, sentence) of each quotable headline, most reported first, one per event.
+    """Yields (id, sentence) of each quotable headline, one per event; the id is that of the English text.
+
+    Each language quotes its own headlines before foreign ones, daily closes last, otherwise the most reported
+    first. The languages may thus quote different stories in one place.
+    """
+    ids = list(_quotable(slots))
+    orders = {
+        language: sorted(ids, key=lambda id: _place(slots.stories[id], language)) for language in LANGUAGES
+    }
+    for english, italian in zip(orders["en"], orders["it"], strict=True):
+        yield english, _sentence(slots, english, italian)
+
+
+def quotation(slots: SlotTable, id: str) -> SlotSentence | None:
+    """Returns the sentence that quotes one story in both languages, or None if it is not quotable."""
+    return _sentence(slots, id, id) if id in _quotable(slots) else None
+
+
+def _place(story: SlotStory, language: str) -> tuple[bool, bool]:
+    return language not in story.languages, bool(_CLOSE.search(story.titles))
+
+
+def _quotable(slots: SlotTable) -> Iterator[str]:
+    """Yields the ids of the quotable stories, most reported first, one per event.
 
     A headline reported by one unofficial source only is not quoted, so that no single feed controls the text.
     """
@@ -42,17 +70,20 @@ def quoted(slots: SlotTable) -> Iterator[tuple[str, SlotSentence]]:
         if not is_carried or names & names_used or not all(_is_quotable(title) for title in titles):
             continue
         names_used |= names
-        yield id, _sentence(slots, id, titles)
+        yield id
 
 
-def _sentence(slots: SlotTable, id: str, titles: Sequence[str]) -> SlotSentence:
+def _sentence(slots: SlotTable, english: str, italian: str) -> SlotSentence:
+    texts = {"en": _text(slots, english, "en"), "it": _text(slots, italian, "it")}
+    if "en" not in slots.stories[english].languages:
+        texts["en"] = texts["en"].replace("”.", f"”{IN_ITALIAN}.")
+    return SlotSentence("story", tuple(dict.fromkeys((english, italian))), texts)
+
+
+def _text(slots: SlotTable, id: str, language: str) -> str:
     story = slots.stories[id]
     plain = "several" if "others" in story.slots else "single"
-    names = {lang: "official" if story.of_sources[lang] else plain for lang in LANGUAGES}
-    texts = {lang: filled(form("story", name), id, {})[lang] for lang, name in names.items()}
-    if not story.has_english:
-        texts["en"] = texts["en"].replace("”.", f"”{IN_ITALIAN}.")
-    return SlotSentence("story", (id,), texts)
+    return filled(form("story", "official" if story.of_sources[language] else plain), id, {})[language]
 
 
 def _is_quotable(title: str) -> bool:

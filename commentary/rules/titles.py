@@ -13,6 +13,7 @@ _BY_FORM = {
     "released_unchanged": "unchanged", "moved": "released", "moved_often": "released", "spread_often": "spread",
     "gap": "spread", "averaged": "released", "averaged_unchanged": "unchanged", "run": "released",
     "run_ended": "released", "growth_unchanged": "growth", "yearly_unchanged": "yearly", "old": "level",
+    "small_release": "released",
 }  # fmt: skip
 
 

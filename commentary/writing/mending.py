@@ -73,7 +73,7 @@ def by_rules(sentence: SlotSentence, builder: SentenceBuilder, slots: SlotTable)
     if sentence.kind != "note" and figures:
         found = builder.fact(figures[0])
     elif story_ids:
-        found = dict(stories.quoted(slots)).get(story_ids[0])
+        found = stories.quotation(slots, story_ids[0])
     if found is None or not check_one(found, slots, by_rules=True).passed:
         return None
     return replace(found, by_rules=True)

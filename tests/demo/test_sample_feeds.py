@@ -1,12 +1,13 @@
 """The sample feeds: readable, moving with the clock, the same story in several words."""
 
+import re
 from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
 from briefing.demo import feeds
 from briefing.demo.events import events_of, file, person
-from briefing.demo.reports import _texts, _with, form
+from briefing.demo.reports import _texts, _with, form, in_month
 from news.feeds import parse, sync
 from news.stories.clusters import StoryItem, group
 
@@ -30,6 +31,26 @@ def test_a_feed_reads_as_what_it_tells(slug):
 
 def test_the_same_moment_gives_the_same_bytes():
     assert feeds.feed("bbc-business", NOW) == feeds.feed("bbc-business", NOW)
+
+
+@pytest.mark.parametrize(
+    ("month", "english", "italian"), [(4, "in April", "ad aprile"), (5, "in May", "a maggio")]
+)
+def test_an_italian_month_takes_ad_before_an_a(month, english, italian):
+    assert (in_month(month, "en"), in_month(month, "it")) == (english, italian)
+
+
+@pytest.mark.parametrize("lang", ["en", "it"])
+def test_every_amount_has_its_currency_or_unit(lang):
+    units = r"dollar|pound|euro|barrel|di (?:dollari|sterline|euro|barili)"
+    bare = re.compile(rf"(?:illion|miliardi|milioni)\b(?! (?:{units}))")
+    for kind in (
+        *file()["report"],
+        *file()["kind"],
+        *(one for saga in file()["saga"] for one in saga["chapter"]),
+    ):
+        for telling in kind[lang]:
+            assert not bare.search(" ".join(telling))
 
 
 def test_an_unknown_name_gives_nothing():

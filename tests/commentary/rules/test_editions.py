@@ -2,9 +2,11 @@
 
 import random
 import re
+from dataclasses import replace
 
 import pytest
 
+from commentary.facts.ranking import PreviousFigures, marked
 from commentary.facts.snapshot import Facts
 from commentary.language.draft import LANGUAGES
 from commentary.language.rendering import render, render_sentence
@@ -101,7 +103,7 @@ def test_without_figures_and_headlines_the_text_says_so():
 
 
 def test_a_headline_is_quoted_in_the_language_of_the_reader():
-    sentence = stories._sentence(WHOLE, "s1", WHOLE.stories["s1"].titles.split("\n"))
+    sentence = stories.quotation(WHOLE, "s1")
     assert (
         render_sentence(sentence, WHOLE, "en").text
         == "BBC and two others: “Government wants a say in Kestrel Bank’s bid for Tessmark”."
@@ -127,6 +129,56 @@ def test_an_official_source_has_no_count_of_publishers():
 @pytest.mark.parametrize("title", ["", "“Quoted” words", "Cut off…", " ".join(["word"] * 19)])
 def test_a_headline_that_cannot_be_quoted_is_left_out(title):
     assert not dict(stories.quoted(table(stories=({"title": title, "publisher": "Reuters"},))))
+
+
+def told(title, publishers, *languages):
+    titles = {lang: {"title": title, "publisher": "Reuters"} for lang in languages}
+    return {"title": title, "publisher": "Reuters", "publishers": publishers, "titles": titles}
+
+
+def test_a_foreign_headline_is_quoted_after_those_of_the_language():
+    slots = table(stories=(told("Profit warning from Dalverne", 5, "en"), told("Sciopero", 2, "en", "it")))
+    texts = [sentence.texts for _id, sentence in stories.quoted(slots)]
+    assert ["{s1." in text["en"] for text in texts] == [True, False]
+    assert ["{s1." in text["it"] for text in texts] == [False, True]
+
+
+def test_the_quotation_of_one_story_is_of_that_story_in_both_languages():
+    slots = table(stories=(told("Profit warning from Dalverne", 5, "en"), told("Sciopero", 2, "en", "it")))
+    assert all("{s1." in text for text in stories.quotation(slots, "s1").texts.values())
+
+
+@pytest.mark.parametrize(
+    "close",
+    [
+        "Tokyo shares close higher: Nikkei rises 0.6% (9 June)",
+        "Borsa di Tokyo, il Nikkei sale dello 0,6% (9 giugno)",
+        "FTSE 100 is flat in London",
+    ],
+)
+def test_the_daily_close_of_an_exchange_is_quoted_last(close):
+    slots = table(stories=(told(close, 9, "en", "it"), told("Strike at Orvine", 2, "en", "it")))
+    assert list(dict(stories.quoted(slots))) == ["s2", "s1"]
+
+
+def test_a_large_fall_of_an_index_keeps_its_place():
+    slots = table(stories=(told("Nikkei falls 7.1%", 9, "en", "it"), told("Strike", 2, "en", "it")))
+    assert list(dict(stories.quoted(slots))) == ["s1", "s2"]
+
+
+@pytest.mark.parametrize(("day", "is_told"), [("2026-11-19", False), ("2026-11-20", True)])
+def test_the_dollar_is_told_beside_the_euro_of_the_same_day_only(day, is_told):
+    euro = figure("EURU", unit="USD", value=1.2, prev=1.18, usual_move=0.5, measure="percent", new=True)
+    index = figure("USDX", unit="index", value=116.0, prev=114.9, usual_move=0.5, measure="percent", new=True)
+    rows = tuple(
+        marked(row, PreviousFigures(None), {}) for row in (euro, replace(index, period=day, date=day))
+    )
+    facts = Facts("all", AS_OF, rows)
+    text = log_writer.write(facts, SlotTable.of(facts.as_json(), "INTERMEDIATE"))
+    lead = read_writer.write(facts, SlotTable.of(facts.as_json(), "INTERMEDIATE"))
+    group = read_writer.write(replace(facts, group="fx"), SlotTable.of(facts.as_json(), "INTERMEDIATE"))
+    assert not any("usdx" in each.about for each in text.sentences)
+    assert all(any("usdx" in each.about for each in draft.sentences) == is_told for draft in (lead, group))
 
 
 QUIET = Facts("all", AS_OF, (figure("US10", value=4.12, prev=4.11, new=True),), stories=STORIES[:1])

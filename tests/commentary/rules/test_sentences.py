@@ -72,11 +72,11 @@ def test_for_newcomers_a_gap_widens_and_an_extra_yield_rises():
     assert "company bonds rose to 2.92" in told(one(HYS, "NOVICE"), "hys")[0]
 
 
-def test_how_many_usual_moves_a_move_is_stands_twice_in_a_text():
+def test_how_many_usual_moves_a_move_is_stands_once_in_a_text():
     rows = [figure(key, value=4.3, prev=4.1, usual_move=0.05, new=True) for key in ("US10", "DE10", "GB10")]
     builder = SentenceBuilder(table(*rows, stories=()))
     texts = [builder.fact(row.key.lower()).texts["en"] for row in rows]
-    assert ["times" in text for text in texts] == [True, True, False]
+    assert ["times" in text for text in texts] == [True, False, False]
 
 
 def test_one_sentence_of_a_text_tells_a_run():
@@ -100,6 +100,13 @@ def test_a_value_as_a_year_ago_is_said_so():
     assert render(draft, slots, "it").body == "È lo stesso valore di un anno prima."
 
 
+def test_a_year_ago_that_equals_the_value_before_is_said_so():
+    slots = one(figure("CPIU", value=4.1, prev=4.0, usual_move=0.1, year_ago=4.0, **MONTHLY))
+    draft = SlotDraft(None, (SentenceBuilder(slots).context("cpiu"),))
+    assert render(draft, slots, "en").body == "A year earlier it was also 4.0%."
+    assert render(draft, slots, "it").body == "Un anno prima era sempre al 4,0%."
+
+
 def test_a_level_that_did_not_move_is_not_ranked():
     assert SentenceBuilder(one(US10, prev=4.9, percentile=96.0)).context("us10") is None
 
@@ -117,6 +124,15 @@ def test_an_exchange_rate_behind_another_is_named_by_its_other_currency():
     english, italian = (render(draft, slots, language).sentences for language in ("en", "it"))
     assert english[0].text.startswith("The euro ") and english[1].text.startswith("Against the yen it ")
     assert italian[0].text.startswith("L’euro ") and italian[1].text.startswith("Sullo yen ")
+
+
+def test_the_currency_that_a_sentence_names_is_not_repeated_after_the_rate():
+    slots = table(*RATES, stories=())
+    builder = SentenceBuilder(slots)
+    draft = SlotDraft(None, tuple(builder.fact(id) for id in ("euru", "eurj", "eurg")))
+    english, italian = (render(draft, slots, language).sentences for language in ("en", "it"))
+    assert english[1].text.endswith(" 186.00.") and italian[1].text.endswith("a 186,00.")
+    assert english[2].text.endswith("pence.") and italian[2].text.endswith("a 0,84.")
 
 
 def test_an_exchange_rate_elsewhere_in_a_text_has_its_whole_name():
@@ -182,7 +198,7 @@ def test_a_newcomer_reads_percentage_points():
 TITLES = {
     "released": (UK, {}, "UK inflation rises to 4.1%", "Regno Unito, l’inflazione sale al 4,1%"),
     "unchanged": (UK, {"prev": 4.1}, "UK inflation unchanged at 4.1%", "Regno Unito, l’inflazione resta al 4,1%"),
-    "edged": (UK, {"usual_move": 0.4}, "UK inflation edges up to 4.1%", "Regno Unito, l’inflazione sale di poco, al 4,1%"),
+    "edged": (UK, {"usual_move": 0.4}, "UK inflation rises to 4.1%", "Regno Unito, l’inflazione sale al 4,1%"),
     "moved": (BRENT, {}, "Brent falls to $71.20", "Brent scende a 71,20 dollari"),
     "small": (BRENT, {"prev": 71.1}, "Brent little changed at $71.20", "Brent poco mosso a 71,20 dollari"),
     "spread": (HYS, {}, "US high-yield spread widens to 292 basis points", "Spread high yield Usa si allarga a 292 punti base"),
