@@ -37,8 +37,8 @@ class Allowance:
     def model_call(self, request: HttpRequest) -> Iterator[None]:
         """Holds a slot and charges the calls inside to the share. After `take`, and after the body was read.
 
-        Problem 429 for a client past the limit; 503 for everybody past it, or where too many are being answered,
-        which then does not count.
+        Problem 429 for a client past the limit. 503 for everybody past it, or where too many are being answered:
+        neither counts as a use.
         """
         try:
             with slots.readers.held(), charged_to(self.share):
@@ -50,14 +50,16 @@ class Allowance:
             raise Problem(503, "busy", text, retry_after=slots.RETRY_AFTER_S) from None
 
     def _count(self, request: HttpRequest) -> None:
+        if wait := limits.take(f"{self.scope}.all", EVERYBODY, limit=self.total, window=HOUR):
+            limits.give_back(self.scope, _mailbox(request))
+            text = _("The hourly limit of requests to the model has been reached. Please try again later.")
+            raise Problem(503, "busy", text, retry_after=wait)
         by_reader = access.admitted(request).user is not None
         if by_reader and (
             wait := limits.take_client(f"{self.scope}.ip", request, limit=self.calls, window=HOUR)
         ):
+            limits.give_back(f"{self.scope}.all", EVERYBODY)
             raise Problem(429, "rate_limited", _("You can try again later."), retry_after=wait)
-        if wait := limits.take(f"{self.scope}.all", EVERYBODY, limit=self.total, window=HOUR):
-            text = _("The hourly limit of requests to the model has been reached. Please try again later.")
-            raise Problem(503, "busy", text, retry_after=wait)
 
 
 def _mailbox(request: HttpRequest) -> str:
