@@ -37,7 +37,8 @@ class Allowance:
     def model_call(self, request: HttpRequest) -> Iterator[None]:
         """Holds a slot and charges the calls inside to the share. Enter it after `take` and after reading the body.
 
-        Problem 429 above the client's limit; 503 above the total, or when all slots are in use, which is not counted.
+        Problem 429 above the client's limit; 503 above the total, or when all slots are in use; neither counts
+        as a use.
         """
         try:
             with slots.readers.acquire(), charged_to(self.share):
@@ -49,14 +50,16 @@ class Allowance:
             raise Problem(503, "busy", text, retry_after=slots.RETRY_AFTER_S) from None
 
     def _count(self, request: HttpRequest) -> None:
+        if wait := limits.count_use(f"{self.scope}.all", EVERYBODY, limit=self.total, window=HOUR):
+            limits.undo_use(self.scope, _mailbox(request))
+            text = _("The hourly limit of requests to the model has been reached. Please try again later.")
+            raise Problem(503, "busy", text, retry_after=wait)
         by_reader = access.admitted(request).user is not None
         if by_reader and (
             wait := limits.count_client_use(f"{self.scope}.ip", request, limit=self.calls, window=HOUR)
         ):
+            limits.undo_use(f"{self.scope}.all", EVERYBODY)
             raise Problem(429, "rate_limited", _("You can try again later."), retry_after=wait)
-        if wait := limits.count_use(f"{self.scope}.all", EVERYBODY, limit=self.total, window=HOUR):
-            text = _("The hourly limit of requests to the model has been reached. Please try again later.")
-            raise Problem(503, "busy", text, retry_after=wait)
 
 
 def _mailbox(request: HttpRequest) -> str:

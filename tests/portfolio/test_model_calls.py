@@ -100,6 +100,25 @@ def test_all_readers_together_have_a_total_an_hour(ask, noon):
     assert ask(signed_in(email="later@example.org"), 2, ip="198.51.100.8").status_code == 200
 
 
+def test_call_that_the_total_refuses_is_no_use_of_the_readers_own(ask, noon):
+    reader = signed_in(email="late@example.org")
+    assert ask(signed_in(email="first@example.org"), 0).status_code == 200
+    window = LimitWindow.objects.get(scope=f"{limit_of(ask).scope}.all")
+    window.uses = window.uses * limit_of(ask).total
+    window.save()
+    noon.shift(1800)
+    refused = {ask(reader, 1, ip="198.51.100.7").status_code for _ in range(limit_of(ask).calls + 1)}
+    noon.shift(1801)
+    assert (refused, ask(reader, 1, ip="198.51.100.7").status_code) == ({503}, 200)
+
+
+def test_call_that_the_client_s_limit_refuses_is_no_use_of_everybody_s(ask, noon):
+    for number in range(limit_of(ask).calls + 3):
+        ask(signed_in(email=f"reader{number}@example.org"), number)
+    total = LimitWindow.objects.get(scope=f"{limit_of(ask).scope}.all")
+    assert len(total.uses) == limit_of(ask).calls
+
+
 def test_known_layout_is_answered_while_every_slot_is_held(model):
     body = json.dumps({"headers": DEGIRO, "delimiter": ","})
     with slots.readers.acquire(), slots.readers.acquire():

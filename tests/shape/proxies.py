@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.core.upstream import upstream
 from tests.shape.on_proxies import HOST, Front, proxied
 from tests.shape.on_servers import running
 from tests.shape.running import Service, wait_for
@@ -91,6 +92,19 @@ def test_ordinary_requests_pass_while_sixteen_are_slow(front: Front, kind: str):
         took = time.monotonic() - began
         health = front.service.status("/healthz")
     assert (found, health, took < 10) == ([200] * ORDINARY, 200, True), took
+
+
+def test_half_a_body_does_not_reach_what_is_behind_the_proxy(front: Front, tmp_path: Path):
+    if front.name == "gunicorn":
+        pytest.skip("there is nothing behind it")
+    with upstream(b"HTTP/1.1 200 OK\r\nContent-Length: 0\r\nConnection: close\r\n\r\n") as behind:
+        service = Service(tmp_path)
+        service.port = behind.port
+        with proxied(front.name, tmp_path / "front", service) as buffering:
+            before = behind.connections
+            with begin(buffering, "halves", "x=y"):
+                time.sleep(2)
+                assert behind.connections == before
 
 
 @pytest.mark.parametrize(

@@ -111,10 +111,14 @@ def _unpack(dump: IO[bytes], path: Path) -> None:
     unpacker = zlib.decompressobj(GZIP)
     try:
         with path.open("wb") as file:
-            while piece := dump.read(PIECE):
+            while not unpacker.eof and (piece := dump.read(PIECE)):
                 file.write(unpacker.decompress(piece))
             file.write(unpacker.flush())
     except zlib.error as error:
         raise UnusableBackup(f"The dump is damaged ({error}).") from None
+    except OSError as error:
+        raise UnusableBackup(f"The dump cannot be unpacked into {path.parent.parent}: {error.strerror}.") from None
     if not unpacker.eof:
         raise UnusableBackup("The dump is cut off.")
+    if unpacker.unused_data or dump.read(1):
+        raise UnusableBackup("The dump is damaged (something follows its end).")

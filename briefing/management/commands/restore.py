@@ -25,7 +25,8 @@ class Command(BaseCommand):
 
         parser.add_argument(
             "--unsealed", action="store_true",
-            help="take a file without this installation's seal: whoever made it decides what the database will hold",
+            help="take a file without this installation's seal: whoever made it decides what the database will hold,"
+            " and in PostgreSQL may run programs",
         )  # fmt: skip
 
     def handle(

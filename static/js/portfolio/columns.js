@@ -1,7 +1,7 @@
 // Which delimiter, which row is the header, which column is which: by whole names, never by parts of them.
 
 import { fold } from "./fold.js";
-import { DELIMITERS, records } from "./rows.js";
+import { DELIMITERS, records, searched } from "./rows.js";
 
 const NAMES = new Map([
   ["slice", "slice"],
@@ -33,7 +33,7 @@ function columnsOf(cells) {
 
 function candidates(text, delimiter) {
   const found = [];
-  for (const record of records(text, delimiter)) {
+  for (const record of records(searched(text), delimiter)) {
     const { columns, twice } = columnsOf(record.cells);
     const score = REQUIRED.filter((key) => key in columns).length;
     found.push({ ...record, delimiter, columns, twice, score });

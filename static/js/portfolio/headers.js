@@ -2,7 +2,7 @@
 // The first lines often hold the reader's name and account number, so "the first line" is never good enough.
 
 import { fold } from "./fold.js";
-import { DELIMITERS, records } from "./rows.js";
+import { DELIMITERS, records, searched } from "./rows.js";
 import { arePositions, isSectionHeader } from "./sections.js";
 import { isUnit, stripUnit } from "./units.js";
 
@@ -83,7 +83,7 @@ function compare(a, b) {
 
 function rowsOf(text, delimiter) {
   const rows = [];
-  for (const record of records(text, delimiter, { resume: true })) {
+  for (const record of records(searched(text), delimiter, { resume: true })) {
     if (rows.length === SEARCHED_ROWS) break;
     if (!record.broken) rows.push(record);
   }

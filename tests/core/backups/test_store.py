@@ -1,6 +1,8 @@
 """Backup and restore of a database: SQLite, or PostgreSQL with TEST_DATABASE_URL."""
 
+import gzip
 import json
+import resource
 import secrets
 import sqlite3
 import threading
@@ -179,6 +181,48 @@ def test_a_forged_backup_is_refused(source: store.Database, target: store.Databa
     assert target.is_empty()
     store.restore(tmp_path / "forged.age", KEY, target, tmp_path, replace=True, unsealed=True)
     assert emails(target) == [("ada@example.org",)]
+
+
+def on_sqlite(target: store.Database) -> None:
+    if not isinstance(target, Sqlite):
+        pytest.skip("pg_restore reads PostgreSQL's dumps")
+
+
+def test_what_follows_the_end_of_a_dump_is_refused_unread(
+    source: store.Database, target: store.Database, tmp_path: Path
+):
+    on_sqlite(target)
+    with source.saved(tmp_path) as saved:
+        manifest = Manifest("2026-11-23", source.engine, saved.migrations, saved.rows)
+        padded = [*saved.pieces, bytes(1)]
+    archive.write(tmp_path / "padded.age", manifest, padded, TO, seal_key=key_for(store.SEALING))
+    with pytest.raises(Unusable, match="something follows its end"):
+        store.restore(tmp_path / "padded.age", KEY, target, tmp_path, replace=True)
+    assert target.is_empty()
+
+
+@pytest.fixture
+def little_room() -> Iterator[None]:
+    """No file of this process grows beyond 8 MiB."""
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (8 * 2**20, before[1]))
+    yield
+    resource.setrlimit(resource.RLIMIT_FSIZE, before)
+
+
+def test_dump_that_unpacks_to_more_than_there_is_room_for_leaves_what_was_there(
+    source: store.Database, target: store.Database, tmp_path: Path, little_room
+):
+    on_sqlite(target)
+    ask(target, "CREATE TABLE accounts_user (email text)")
+    ask(target, "INSERT INTO accounts_user VALUES ('before@example.org')")
+    bomb = [gzip.compress(bytes(9 * 2**20))]
+    manifest = Manifest("2026-11-23", source.engine, [], {})
+    archive.write(tmp_path / "bomb.age", manifest, bomb, TO, seal_key=key_for(store.SEALING))
+    with pytest.raises(Unusable, match=rf"cannot be unpacked into {tmp_path}: File too large"):
+        store.restore(tmp_path / "bomb.age", KEY, target, tmp_path, replace=True)
+    assert emails(target) == [("before@example.org",)]
+    assert [each.name for each in tmp_path.glob(".copy-*")] == []
 
 
 def test_an_older_backup_says_what_is_to_migrate(source: store.Database):
