@@ -117,7 +117,9 @@ def _unpack(dump: IO[bytes], path: Path) -> None:
     except zlib.error as error:
         raise UnusableBackup(f"The dump is damaged ({error}).") from None
     except OSError as error:
-        raise UnusableBackup(f"The dump cannot be unpacked into {path.parent.parent}: {error.strerror}.") from None
+        raise UnusableBackup(
+            f"The dump cannot be unpacked into {path.parent.parent}: {error.strerror}."
+        ) from None
     if not unpacker.eof:
         raise UnusableBackup("The dump is cut off.")
     if unpacker.unused_data or dump.read(1):

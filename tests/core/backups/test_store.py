@@ -196,7 +196,7 @@ def test_what_follows_the_end_of_a_dump_is_refused_unread(
         manifest = Manifest("2026-11-23", source.engine, saved.migrations, saved.rows)
         padded = [*saved.pieces, bytes(1)]
     archive.write(tmp_path / "padded.age", manifest, padded, TO, seal_key=key_for(store.SEALING))
-    with pytest.raises(Unusable, match="something follows its end"):
+    with pytest.raises(UnusableBackup, match="something follows its end"):
         store.restore(tmp_path / "padded.age", KEY, target, tmp_path, replace=True)
     assert target.is_empty()
 
@@ -219,7 +219,7 @@ def test_dump_that_unpacks_to_more_than_there_is_room_for_leaves_what_was_there(
     bomb = [gzip.compress(bytes(9 * 2**20))]
     manifest = Manifest("2026-11-23", source.engine, [], {})
     archive.write(tmp_path / "bomb.age", manifest, bomb, TO, seal_key=key_for(store.SEALING))
-    with pytest.raises(Unusable, match=rf"cannot be unpacked into {tmp_path}: File too large"):
+    with pytest.raises(UnusableBackup, match=rf"cannot be unpacked into {tmp_path}: File too large"):
         store.restore(tmp_path / "bomb.age", KEY, target, tmp_path, replace=True)
     assert emails(target) == [("before@example.org",)]
     assert [each.name for each in tmp_path.glob(".copy-*")] == []
