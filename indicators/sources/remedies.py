@@ -12,8 +12,8 @@ CHANGED = (
     " changed format, so that the source’s module is adapted."
 )
 CONFIGURATION = (
-    "Correct the symbol in groups.toml or the setting in .env, try it with `manage.py check_indicators --live`, or"
-    " remove the row."
+    "Correct the symbol (a row’s in groups.toml, an instrument’s in the admin) or the setting in .env, try it with"
+    " `manage.py check_indicators --live`, or remove it."
 )
 PROGRAM = "This is a fault of the program: report it with the log."
 ENDED = "Check at the publisher whether the series has ended, and replace it in groups.toml."

@@ -10,6 +10,7 @@ from briefing.core.models import Job
 from briefing.core.retention import PURGES
 from briefing.demo import server
 from indicators.models import DailyQuote, Quote
+from indicators.sources import remedies
 from indicators.tasks import AllSourcesFailed
 from portfolio import quotes
 from portfolio.models import InstrumentMap, TickerUniverse
@@ -64,6 +65,7 @@ def test_unknown_ticker_is_an_error_on_its_row(samples):
     instrument("LONG_EQ", "MUCHTOOLONG.L")
     assert quotes.refresh(NOW).failed == {
         "YAHOO:MUCHTOOLONG.L": "Yahoo does not know the symbol MUCHTOOLONG.L. It says: “No data found, symbol may be delisted”."
+        f" {remedies.CONFIGURATION}"
     }
     assert Quote.objects.get().error
 

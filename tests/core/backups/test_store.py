@@ -192,7 +192,7 @@ def test_what_follows_the_end_of_a_dump_is_refused_unread(
     source: store.Database, target: store.Database, tmp_path: Path
 ):
     on_sqlite(target)
-    with source.saved(tmp_path) as saved:
+    with source.dump(tmp_path) as saved:
         manifest = Manifest("2026-11-23", source.engine, saved.migrations, saved.rows)
         padded = [*saved.pieces, bytes(1)]
     archive.write(tmp_path / "padded.age", manifest, padded, TO, seal_key=key_for(store.SEALING))

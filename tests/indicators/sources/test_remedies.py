@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 from pytest_httpserver import HTTPServer
 
-from indicators.fetching import Ask, fetch_all
+from indicators.fetching import FetchRequest, fetch_all
 from indicators.sources import remedies
 from tests.indicators.conftest import closed_port
 
@@ -13,7 +13,7 @@ SINCE = date(2026, 1, 1)
 
 
 def error_of(symbol: str = "ECB:FM/A") -> str:
-    (answer,) = fetch_all([Ask(symbol, "D", SINCE)], time_limit_s=60.0)
+    (answer,) = fetch_all([FetchRequest(symbol, "D", SINCE)], time_limit_s=60.0)
     return answer.error
 
 
