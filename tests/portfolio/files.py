@@ -21,7 +21,7 @@ ERRORS = [
     ("a column missing", b"Slice,Owned quantity,Value\nAAA,1,3\n",
      "Line 1: These columns of a Trading 212 pie are missing: Invested value.",
      "Riga 1: Mancano queste colonne di una torta di Trading 212: Invested value."),
-    ("a stray quote", f'{HEAD}"AAA"x,1,2,3\n', "Line 2, column 1: The quotation marks", "Riga 2, colonna 1: Qui le virgolette"),
+    ("a stray quote", f'{HEAD}"AAA"x,1,2,3\n', "Line 2, column 1: A quotation mark is not closed", "Riga 2, colonna 1: Qui le virgolette"),
     ("a column twice", "Slice,Owned quantity,Invested value,Value,Value\nAAA,1,2,3,3\n",
      "Line 1, column 5: The column “Value” appears twice.", "Riga 1, colonna 5: La colonna «Value» compare due volte."),
     ("too many cells", f"{HEAD}AAA,1,1,000.00,3\n", "Line 2, column 5: The row has more cells", "Riga 2, colonna 5: La riga ha più celle"),
