@@ -1,4 +1,4 @@
-"""What each tool finds, by way of the API; its sources and the days of what it found."""
+"""Reads each tool's result through the API, with its sources and dates."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -26,7 +26,7 @@ MOST_CHANGED = 20
 
 @dataclass(frozen=True)
 class Found:
-    """A tool's result, whom to name for it, and the days or moments of what it holds."""
+    """A tool's result with its sources, and the days or times of its data."""
 
     result: BaseModel
     sources: Iterable[str]
@@ -34,7 +34,7 @@ class Found:
 
 
 def find_figures(request: HttpRequest, asked: models.FindArguments) -> Found:
-    """The figures that hold most of the words; of two alike the one with the shorter name."""
+    """Returns the figures that match most of the words; ties go to the shorter name."""
     every = read(request, figures_api.indicators, "indicators:api_list", IndicatorsAnswer, asked).items
     words = set(re.findall(r"\w+", asked.words.casefold()))
     ranked = [

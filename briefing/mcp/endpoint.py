@@ -27,7 +27,7 @@ SERVER = types.Implementation(
     name="market-briefing", title="Market Briefing", version=api.API_VERSION, description=tools.RIDER
 )
 CAPABILITIES = types.ServerCapabilities(tools=types.ToolsCapability())
-PROBLEM = -32010  # of those that a server may define
+PROBLEM = -32010  # in the range reserved for servers
 HOUR_MS = 3_600_000  # the tools change with the build alone
 
 
@@ -72,7 +72,7 @@ def _answer(request: HttpRequest) -> HttpResponse:
 
 
 def _problem(problem: api.Problem) -> HttpResponse:
-    """The problem as a JSON-RPC error: clients show its message, and of any other body nothing."""
+    """Returns the problem as a JSON-RPC error, since clients show nothing of any other body."""
     error = {"code": PROBLEM, "message": f"{problem.code}: {problem.detail}"}
     response = JsonResponse({"jsonrpc": "2.0", "id": None, "error": error}, status=problem.status)
     if problem.status == 401:

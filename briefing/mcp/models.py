@@ -18,7 +18,7 @@ DAYS_BACK = 14  # as far as the agenda goes back
 
 
 class Arguments(BaseModel):
-    """An argument that is not known is refused: whoever sent it would take the answer for another."""
+    """Refuses unknown arguments, since a misspelt filter would otherwise be ignored without notice."""
 
     model_config = ConfigDict(extra="forbid")
     lang: Language = Field(default="en", description="language of the answer")

@@ -21,9 +21,9 @@ def read(
     asked: BaseModel | None = None,
     **path: str,
 ) -> Answer:
-    """What the API's route answers the reader of `request` who asks it for the same fields as `asked`.
+    """Returns the API route's answer for the reader of `request`, with the fields of `asked` that the route knows.
 
-    Raises Problem and Http404 as the view does. A session that came along with the token is left out.
+    Raises Problem and Http404 as the view does. A session sent with the token is ignored.
     """
     query: type[BaseModel] = view.operations[0].query  # type: ignore[attr-defined]
     known = asked.model_dump(include=set(query.model_fields)) if asked else {}

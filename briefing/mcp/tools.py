@@ -49,7 +49,7 @@ HEADLINES = gettext_lazy(
 
 @dataclass(frozen=True)
 class Tool:
-    """A tool: what it takes, what it finds, and on which terms."""
+    """A tool with its argument and answer models and the terms of its data."""
 
     find: Callable[[HttpRequest, Any], Found]
     title: str
