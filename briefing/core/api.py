@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from hashlib import sha256
+from math import inf
 from typing import Annotated, Any, TypeVar
 from urllib.parse import urlencode
 
@@ -84,20 +85,22 @@ def read_json(request: HttpRequest, *, limit: int = 2**20) -> dict[str, Any]:
         raise Problem(400, "invalid_request", "The body is not JSON in UTF-8.") from None
     if not isinstance(data, dict):
         raise Problem(400, "invalid_request", "The body must be a JSON object.")
-    if b"\\u" in raw and not _storable(data):
+    if b"\\u" in raw and not is_storable(data):
         raise Problem(
             400, "invalid_request", "The body has a NUL or half of a surrogate pair: no text has those."
         )
     return data
 
 
-def _storable(value: Any) -> bool:
-    """Whether no text inside holds NUL or a lone surrogate, which PostgreSQL refuses and JSON can only escape."""
-    if isinstance(value, dict):
-        return all(_storable(key) and _storable(item) for key, item in value.items())
-    if isinstance(value, list):
-        return all(map(_storable, value))
-    return not isinstance(value, str) or not UNSTORABLE.search(value)
+def is_storable(value: Any, depth: float = inf) -> bool:
+    """Whether no text inside holds NUL or a lone surrogate, which PostgreSQL refuses and JSON can only escape.
+
+    False also for a value nested deeper than `depth`.
+    """
+    if isinstance(value, str):
+        return not UNSTORABLE.search(value)
+    inner = [*value, *value.values()] if isinstance(value, dict) else value if isinstance(value, list) else []
+    return depth > 0 and all(is_storable(each, depth - 1) for each in inner)
 
 
 def conditional(request: HttpRequest, response: HttpResponse) -> HttpResponse:

@@ -36,7 +36,7 @@ def read(request: HttpRequest) -> dict[str, Any]:
         raise Refused(jsonrpc.INVALID_REQUEST, "Batches are not supported: send one message a request.")
     if not isinstance(message, dict):
         raise Refused(jsonrpc.INVALID_REQUEST, "The body must be one JSON-RPC message.")
-    if not _bounded(message, MOST_DEPTH):
+    if not api.is_storable(message, MOST_DEPTH):
         raise Refused(
             jsonrpc.INVALID_REQUEST,
             f"The body is nested deeper than {MOST_DEPTH}, or holds a NUL or half of a surrogate pair.",
@@ -81,11 +81,3 @@ def _check_envelope(request: HttpRequest, message: dict[str, Any]) -> None:
 
 def _no_number(name: str) -> None:
     raise ValueError(f"{name} is not JSON")
-
-
-def _bounded(value: Any, depth: int) -> bool:
-    """Whether the value is nested no deeper, and every text in it can be stored."""
-    if isinstance(value, str):
-        return not api.UNSTORABLE.search(value)
-    inner = [*value, *value.values()] if isinstance(value, dict) else value if isinstance(value, list) else []
-    return depth > 0 and all(_bounded(each, depth - 1) for each in inner)
