@@ -8,8 +8,8 @@ import time_machine
 from django.core.management import CommandError, call_command
 from django.utils import timezone
 
-from briefing.core import jobs, leases
 from briefing.core.models import Job
+from briefing.core.work import jobs, leases
 from news import cycle, tasks
 from news.models import Headline, Run
 from tests.news.conftest import NOW, rss
