@@ -13,8 +13,9 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import AccessToken, User
-from briefing.core import api, limits
+from briefing.core import api
 from briefing.core.hashing import keyed_hash
+from briefing.core.web import limits
 
 PREFIX = "mb_"  # lets secret scanners recognise a leaked token in a log or a repository
 FORM = re.compile(PREFIX + "[A-Za-z0-9_-]{43}")

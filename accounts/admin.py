@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 from accounts import credit
 from accounts.models import AccessToken, Acknowledgement, Referral, User
 from accounts.passkeys.models import Passkey
-from briefing.core.ledger_admin import LedgerAdmin
+from briefing.core.operations.ledger_admin import LedgerAdmin
 
 
 class GrantForm(ActionForm):

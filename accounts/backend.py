@@ -7,7 +7,7 @@ from django.contrib.auth.backends import BaseBackend
 from django.db import DEFAULT_DB_ALIAS, connection
 
 from accounts.models import User
-from briefing.core import cache_versions
+from briefing.core.web import cache_versions
 
 # One statement, composed once, for every request of a reader: the ORM would compile a query each time.
 READER = """
@@ -19,7 +19,7 @@ FROM accounts_user reader WHERE id = %s AND is_active
 class CodeBackend(BaseBackend):
     def get_user(self, user_id: int) -> User | None:
         """The active reader, with the accepted statements (`accounts.access.acknowledged`) and the cache versions
-        (`briefing.core.page_cache`) read in the same query.
+        (`briefing.core.web.page_cache`) read in the same query.
         """
         statement, names, converters = _reading()
         with connection.cursor() as cursor:

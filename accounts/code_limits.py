@@ -12,8 +12,9 @@ from django.http import HttpRequest
 from django.utils import timezone
 
 from accounts.models import SignInChallenge, User
-from briefing.core import limits, notices
 from briefing.core.addresses import EmailAddress
+from briefing.core.operations import notices
+from briefing.core.web import limits
 
 HOUR = timedelta(hours=1)
 CODES_A_CLIENT = 20

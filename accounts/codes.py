@@ -14,9 +14,9 @@ from django.db.models import F
 from django.utils import timezone
 
 from accounts.models import SignInChallenge
-from briefing.core import limits
 from briefing.core.addresses import EmailAddress
 from briefing.core.hashing import keyed_hash
+from briefing.core.web import limits
 
 DIGITS = 6
 LIFETIME = timedelta(minutes=10)

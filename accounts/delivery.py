@@ -8,8 +8,8 @@ from typing import Literal
 
 from django.utils import timezone
 
-from briefing.core.mail import REFUSED
 from briefing.core.models import Job
+from briefing.core.outside.mail import REFUSED
 
 KIND = "accounts.send_code"
 USUALLY_WITHIN = timedelta(seconds=30)

@@ -9,7 +9,7 @@ from django.utils import timezone, translation
 from django.utils.cache import patch_vary_headers
 
 from accounts.models import User
-from briefing.core import cookies
+from briefing.core.web import cookies
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
 

@@ -19,7 +19,7 @@ from accounts.passkeys.models import (  # noqa: F401  Django looks for an app's 
 )
 from accounts.referral_model import Referral as Referral  # noqa: PLC0414  for who imports it from here
 from briefing.core.addresses import AddressError, EmailAddress, normalise
-from briefing.core.cache_versions import Versions
+from briefing.core.web.cache_versions import Versions
 
 # Verbs of the permissions of the role "support".
 SUPPORT_MAY = {"view", "support"}
@@ -210,7 +210,7 @@ class User(AbstractBaseUser):
     def has_perm(self, perm: str, obj: object = None) -> bool:
         """Admins may do everything; support may look, grant credit and send messages again.
 
-        `perm` is "app.verb_model", with the verbs of Django's admin and those of `briefing.core.ledger_admin`.
+        `perm` is "app.verb_model", with Django's verbs and those of `briefing.core.operations.ledger_admin`.
         """
         if not (self.is_active and self.is_staff):
             return False

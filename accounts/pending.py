@@ -6,8 +6,8 @@ from django.conf import settings
 from django.core import signing
 from django.http import HttpRequest, HttpResponse
 
-from briefing.core import cookies
 from briefing.core.addresses import AddressError, EmailAddress, normalise
+from briefing.core.web import cookies
 
 COOKIE = cookies.named("verify")
 MAX_AGE_S = 15 * 60

@@ -23,8 +23,8 @@ from accounts import access, access_tokens, data, devices, feed_links, pending, 
 from accounts.models import User
 from accounts.passkeys import changing, proofs
 from accounts.settings_form import SettingsForm, initial, save
-from briefing.core import cookies, errors, limits
 from briefing.core.addresses import AddressError, normalise
+from briefing.core.web import cookies, errors, limits
 
 EXPORTS = 10  # an hour
 # Parameters from /news, so that the feed offered has the filter of the list that the reader saw.

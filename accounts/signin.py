@@ -17,8 +17,10 @@ from accounts import code_limits, codes, devices, referrals, texts_choice
 from accounts.models import Acknowledgement, SignInChallenge, User
 from accounts.passkeys import pending_signin
 from accounts.pending import Pending
-from briefing.core import jobs, limits, mail
 from briefing.core.models import EmailSend
+from briefing.core.outside import mail
+from briefing.core.web import limits
+from briefing.core.work import jobs
 
 HOUR = timedelta(hours=1)
 VERIFICATIONS_A_CLIENT = 30

@@ -6,7 +6,7 @@ from django.db.models import Q
 from django.urls import reverse
 
 from briefing.core.models import Job
-from briefing.core.status import Level, Report, StatusLine, StatusMeasure, reports
+from briefing.core.operations.status import Level, Report, StatusLine, StatusMeasure, reports
 
 KIND = "accounts.send_code"
 PATIENCE = timedelta(minutes=1)

@@ -5,10 +5,10 @@ from datetime import datetime, timedelta
 from accounts import signin
 from accounts.models import SignInChallenge
 from accounts.passkeys import challenges, links, messages  # noqa: F401  register what they purge
-from briefing.core.jobs import Permanent, handles
-from briefing.core.mail import MailError
 from briefing.core.models import Job
-from briefing.core.retention import purges
+from briefing.core.outside.mail import MailError
+from briefing.core.work.jobs import Permanent, handles
+from briefing.core.work.retention import purges
 
 
 @handles("accounts.send_code", within=timedelta(minutes=1), queue="urgent")

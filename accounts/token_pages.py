@@ -10,7 +10,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts import access, access_tokens, settings_page
-from briefing.core.errors import NotFound
+from briefing.core.web.errors import NotFound
 
 BACK = "/settings#tokens"
 REASONS: dict[str, str | Promise] = {

@@ -44,7 +44,8 @@ from django.utils import timezone
 from accounts.models import Acknowledgement, User
 from billing.models import Processor, Subscription
 from billing.reconcile import ReconcileReport, _believed, _compare_tiers
-from briefing.core import database, page_cache
+from briefing.core import database
+from briefing.core.web import page_cache
 from commentary.digests import delivery, periods
 from commentary.digests.models import Digest
 from indicators.models import DailyQuote

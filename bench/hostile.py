@@ -27,9 +27,9 @@ patterns.record()  # before importing the service, so that every pattern is reco
 django.setup()
 
 from bench.pattern_sizes import size_of
-from briefing.core.llm.request_builder import refusal
-from briefing.core.llm.response_parser import without_thoughts
-from briefing.core.logs import scrub
+from briefing.core.operations.logs import scrub
+from briefing.core.outside.llm.request_builder import refusal
+from briefing.core.outside.llm.response_parser import without_thoughts
 from commentary.glossary import linking, marking
 from commentary.review.review import LONGEST, review
 from news.reply import parse_reply

@@ -80,7 +80,7 @@ def ours(port: int, folder: str) -> dict[str, float]:
     plant([f"http://127.0.0.1:{port}/{number}.xml" for number in range(FEEDS)])
     from django.utils import timezone
 
-    from briefing.core import leases
+    from briefing.core.work import leases
     from news import cycle, ingest
     from news.models import Headline
     from news.stories.storage import attach

@@ -29,7 +29,7 @@ from django.core.management import call_command
 from django.db import connection
 from django.utils import timezone
 
-from briefing.core.cursors import make_cursor
+from briefing.core.web.cursors import make_cursor
 from news import queries
 from news.models import Feed, Headline, Story
 

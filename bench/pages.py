@@ -82,7 +82,7 @@ def running(command: list[str], env: dict[str, str]) -> Iterator[None]:
 def gunicorn(module: str, port: int) -> list[str]:
     return [
         sys.executable, "-m", "gunicorn", module, "--bind", f"127.0.0.1:{port}", "--pythonpath", str(ROOT),
-        "--worker-class", "briefing.core.web_worker.SharingWorker", "--workers", str(WORKERS),
+        "--worker-class", "briefing.core.web.web_worker.SharingWorker", "--workers", str(WORKERS),
         "--threads", str(THREADS), "--keep-alive", "5", "--no-control-socket", "--log-level", "warning",
     ]  # fmt: skip
 

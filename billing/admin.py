@@ -22,7 +22,7 @@ from billing.models import (
 )
 from billing.processors.stripe import ProcessorError
 from billing.subscriptions import NO_USER
-from briefing.core.ledger_admin import LedgerAdmin, LedgerInline
+from briefing.core.operations.ledger_admin import LedgerAdmin, LedgerInline
 
 if TYPE_CHECKING:
     TabularInline = admin.TabularInline[Any, Any]

@@ -13,9 +13,10 @@ from accounts import access
 from billing import checkout
 from billing.plans import PLANS
 from billing.processors.stripe import ProcessorError
-from briefing.core import api, limits
+from briefing.core import api
 from briefing.core.api import Operation, Problem
 from briefing.core.language import page_language
+from briefing.core.web import limits
 
 FLAG = "SUBSCRIPTIONS_ENABLED"
 CALLS, WINDOW = 10, timedelta(hours=1)  # each calls the processor, which has a rate limit

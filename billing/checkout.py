@@ -14,7 +14,7 @@ from billing import rewards
 from billing.models import Consent, Processor, Subscription
 from billing.plans import CONSENT_VERSION, CURRENCY, WITHDRAWAL_DAYS, Plan, money
 from billing.processors import stripe
-from briefing.core.mail import send
+from briefing.core.outside.mail import send
 
 # A repeated request within this time is the same purchase: same consent, same session.
 SAME_PURCHASE = timedelta(minutes=10)

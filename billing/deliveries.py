@@ -23,7 +23,7 @@ from billing.events import EventKind, Malformed, ProcessorEvent
 from billing.matching import of_deleted_reader, reader_of
 from billing.models import Billing2Event, BillingEvent, Delivery, Processor, Subscription
 from billing.processors import polar, stripe
-from briefing.core.logs import error_line
+from briefing.core.operations.logs import error_line
 
 Answer = Literal["ok", "ignored", "duplicate", "failed", "malformed", "gone"]
 LEDGERS: dict[Processor, type[Delivery]] = {

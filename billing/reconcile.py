@@ -15,7 +15,7 @@ from billing.matching import reader_of
 from billing.models import Processor, Subscription
 from billing.processors import stripe
 from billing.states import TERMINAL
-from briefing.core.logs import error_line
+from briefing.core.operations.logs import error_line
 
 EVENT_TYPE = "reconcile"
 MOST_FAILURES = 5  # each may take 20 seconds

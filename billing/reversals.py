@@ -20,7 +20,7 @@ from billing.models import Processor, Subscription
 from billing.plans import PLANS
 from billing.processors import stripe
 from billing.states import TERMINAL
-from briefing.core.jobs import enqueue
+from briefing.core.work.jobs import enqueue
 
 FIRST_PAYMENT = timedelta(days=27)  # shorter than any month, so only the first payment lies within it
 Reason = Referral.LapseReason

@@ -19,7 +19,7 @@ from billing.events import mapping
 from billing.models import Processor, Subscription
 from billing.plans import ANNUAL, MONTHLY, Plan
 from billing.processors import stripe
-from briefing.core.jobs import enqueue
+from briefing.core.work.jobs import enqueue
 
 
 def record_earned(user: User, row: Subscription) -> None:

@@ -9,7 +9,7 @@ from django.urls import reverse
 from billing.deliveries import LEDGERS
 from billing.tasks import DRIFT
 from briefing.core.models import Job, StaffNotice
-from briefing.core.status import Level, Report, StatusLine, StatusMeasure, reports
+from briefing.core.operations.status import Level, Report, StatusLine, StatusMeasure, reports
 
 # A processor retries within the hour.
 PATIENCE = timedelta(minutes=5)

@@ -14,7 +14,7 @@ from billing.events import EventKind, ProcessorEvent
 from billing.matching import CUSTOMER_COLUMN, SUBSCRIPTION_COLUMN, reader_of
 from billing.models import Consent, Delivery, Processor, Subscription
 from billing.states import PENDING, RANK, TERMINAL, SubscriptionState, after, newest_grant
-from briefing.core.jobs import enqueue
+from briefing.core.work.jobs import enqueue
 
 NO_USER = "no matching user"
 NO_SUBSCRIPTION = "the event names no subscription"

@@ -10,11 +10,11 @@ from billing import checkout, deliveries, reversals, rewards, withdrawal
 from billing.models import Consent
 from billing.processors.stripe import ProcessorError
 from billing.reconcile import reconcile
-from briefing.core import notices
-from briefing.core.jobs import Permanent, handles
-from briefing.core.mail import MailError
 from briefing.core.models import Job
-from briefing.core.retention import purges
+from briefing.core.operations import notices
+from briefing.core.outside.mail import MailError
+from briefing.core.work.jobs import Permanent, handles
+from briefing.core.work.retention import purges
 
 # The kind of staff notices about differences.
 DRIFT = "billing_drift"

@@ -9,8 +9,8 @@ from billing import reversals
 from billing.account_deletion import end_now
 from billing.contracts import Contract
 from billing.models import Processor, Withdrawal
-from briefing.core.jobs import enqueue
-from briefing.core.mail import send
+from briefing.core.outside.mail import send
+from briefing.core.work.jobs import enqueue
 
 
 def declare(user: User, contract: Contract, *, language: str) -> Withdrawal:

@@ -13,9 +13,9 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_POST
 
 from briefing import timetable_admin  # noqa: F401  registers the timetable
-from briefing.core.ledger_admin import LedgerAdmin
 from briefing.core.models import EmailSend, Heartbeat, Job, LlmCall, LlmEndpoint, StaffNotice
-from briefing.core.spending import Spending, this_month
+from briefing.core.operations.ledger_admin import LedgerAdmin
+from briefing.core.outside.llm.spending import Spending, this_month
 
 admin.site.site_header = admin.site.site_title = "Market Briefing"
 admin.site.index_title = _("Newsroom")

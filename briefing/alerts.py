@@ -1,6 +1,6 @@
 """E-mails staff when an error begins and when it ends, at most ten messages a day.
 
-Errors are those of `briefing.core.status`; warnings appear only on the admin's first page. The watch runs
+Errors are those of `briefing.core.operations.status`; warnings appear only on the admin's first page. The watch runs
 every ten minutes (a row of the timetable) in the urgent worker. If pipelines and processes are well, it
 requests HEARTBEAT_URL, so that an outside monitor notices a complete failure.
 """
@@ -13,12 +13,15 @@ from django.conf import settings
 from django.db import transaction
 
 from accounts.models import User
-from briefing.core import heartbeat, jobs, limits, mail, status
-from briefing.core.http import WebError
-from briefing.core.http.client import exchange
-from briefing.core.http.deadline import Deadline
 from briefing.core.models import Job, ServiceFault
-from briefing.core.status import Level, ServiceStatus, StatusLine
+from briefing.core.operations import status
+from briefing.core.operations.status import Level, ServiceStatus, StatusLine
+from briefing.core.outside import mail
+from briefing.core.outside.http import WebError
+from briefing.core.outside.http.client import exchange
+from briefing.core.outside.http.deadline import Deadline
+from briefing.core.web import limits
+from briefing.core.work import heartbeat, jobs
 
 MAIL = "briefing.send_alert"
 MOST_A_DAY = 10

@@ -1,6 +1,6 @@
 """The Celery app.
 
-Beat only ticks: what is due is computed from the database (`core/schedule.py`), so that outages of beat or
+Beat only ticks: what is due is computed from the database (`core/work/schedule.py`), so that outages of beat or
 two beats at once have no effect.
 """
 
@@ -16,7 +16,7 @@ app = Celery("briefing")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
 
-# The only fixed entry: the tick. Slots are rows that staff can change (`core/schedule.py`).
+# The only fixed entry: the tick. Slots are rows that staff can change (`core/work/schedule.py`).
 app.conf.beat_schedule = {
     "tick": {"task": "briefing.tasks.tick", "schedule": 2.0, "options": {"expires": 10}}
 }

@@ -9,8 +9,8 @@ from django.conf import settings
 from django.core.checks import CheckMessage, Error, Warning, register
 
 from accounts.passkeys import relying_party
-from briefing.core.backups import archive
 from briefing.core.environment import is_url
+from briefing.core.operations.backups import archive
 from indicators import sources
 from indicators.agenda import calendars
 from portfolio.sync.encryption import PepperError, parse_pepper

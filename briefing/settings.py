@@ -207,7 +207,7 @@ CELERY_BROKER_TRANSPORT_OPTIONS = (
     }
 )
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
-# `urgent` is for jobs that a person waits for, so that fetching cannot delay them (see briefing/core/jobs.py).
+# `urgent` is for jobs that a person waits for, so that fetching cannot delay them (see briefing/core/work/jobs.py).
 CELERY_TASK_QUEUES: dict[str, dict[str, str]] = {"work": {}, "urgent": {}}
 CELERY_TASK_DEFAULT_QUEUE = "work"
 CELERY_TASK_IGNORE_RESULT = CELERY_TASK_ACKS_LATE = CELERY_TASK_REJECT_ON_WORKER_LOST = True
@@ -217,7 +217,7 @@ CELERY_WORKER_MAX_TASKS_PER_CHILD = 200
 # Celery would turn printed text, above all e-mails in the terminal, into log lines.
 CELERY_WORKER_HIJACK_ROOT_LOGGER = CELERY_WORKER_REDIRECT_STDOUTS = False
 CELERY_WORKER_SOFT_SHUTDOWN_TIMEOUT = 20
-CELERY_BEAT_SCHEDULER = "briefing.core.clock.Timetable"
+CELERY_BEAT_SCHEDULER = "briefing.core.work.clock.Timetable"
 CELERY_BEAT_MAX_LOOP_INTERVAL = 5
 CELERY_TIMEZONE = "UTC"
 DJANGO_CELERY_BEAT_TZ_AWARE = True
@@ -232,25 +232,25 @@ vars().update(EMAIL_SETTINGS)
 if EMAIL_SETTINGS["EMAIL_BACKEND"].endswith("filebased.EmailBackend"):
     EMAIL_FILE_PATH = f"/{EMAIL_SETTINGS['EMAIL_FILE_PATH'].lstrip('/')}"  # from filemail:///folder
 if EMAIL_SETTINGS["EMAIL_BACKEND"].endswith("console.EmailBackend"):
-    EMAIL_BACKEND = "briefing.core.mail_terminal.EmailBackend"  # Django's prints all parts, encoded
+    EMAIL_BACKEND = "briefing.core.outside.mail_terminal.EmailBackend"  # Django's prints all parts, encoded
 if EMAIL_SETTINGS["EMAIL_BACKEND"].endswith("smtp.EmailBackend"):
-    EMAIL_BACKEND = "briefing.core.mail_smtp.EmailBackend"  # Django's has no total deadline
+    EMAIL_BACKEND = "briefing.core.outside.mail_smtp.EmailBackend"  # Django's has no total deadline
 EMAIL_TIMEOUT = 10  # for a single wait
 EMAIL_DEADLINE_S = 20
 DEFAULT_FROM_EMAIL = env.text("DEFAULT_FROM_EMAIL", "Market Briefing <briefing@localhost>")
 
 # --- Sessions, cookies, headers ---
-COOKIE_PREFIX = "__Host-" if PRODUCTION else ""  # see briefing.core.cookies
+COOKIE_PREFIX = "__Host-" if PRODUCTION else ""  # see briefing.core.web.cookies
 SESSION_ENGINE = "django.contrib.sessions.backends.signed_cookies"
 SESSION_COOKIE_NAME = f"{COOKIE_PREFIX}svc.session"
 SESSION_COOKIE_AGE = 14 * 24 * 3600
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = PRODUCTION
 SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = True
 CSRF_COOKIE_NAME = f"{COOKIE_PREFIX}svc.csrf"
-MESSAGE_STORAGE = "briefing.core.cookies.Notices"
+MESSAGE_STORAGE = "briefing.core.web.cookies.Notices"
 DEVICE_COOKIE_NAME = f"{COOKIE_PREFIX}svc.device"
 DEVICE_COOKIE_AGE = 365 * 24 * 3600
-CSRF_FAILURE_VIEW = "briefing.core.errors.csrf_failure"
+CSRF_FAILURE_VIEW = "briefing.core.web.errors.csrf_failure"
 SECURE_SSL_REDIRECT = PRODUCTION
 SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$", r"^metrics$"]
 SECURE_HSTS_SECONDS = 365 * 24 * 3600 if PRODUCTION else 0
@@ -291,7 +291,7 @@ NOTIFY_SOCKET = env.text("NOTIFY_SOCKET")  # set by systemd, never by hand
 SENTRY_DSN = env.text("SENTRY_DSN")
 LOG_LEVEL = env.choices("LOG_LEVEL", ["INFO"], {"DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL"})[0]
 LOG_FORMAT = env.choices("LOG_FORMAT", ["json" if PRODUCTION else "text"], {"json", "text"})[0]
-LOGGING_CONFIG = "briefing.core.logs.configure"
+LOGGING_CONFIG = "briefing.core.operations.logs.configure"
 LOGGING = {"level": LOG_LEVEL, "json": LOG_FORMAT == "json", "terminal": sys.stderr.isatty()}
 
 CONFIG_PROBLEMS, MISSPELT = env.problems, list(env.misspelt())

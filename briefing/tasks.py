@@ -9,12 +9,13 @@ from django.utils import timezone
 from kombu.exceptions import OperationalError
 
 from briefing import alerts
-from briefing.core import heartbeat, jobs, leases, limits, schedule
-from briefing.core.jobs import handles
-from briefing.core.llm import budget
-from briefing.core.mail import MailError
 from briefing.core.models import Job
-from briefing.core.retention import purge_all, purges
+from briefing.core.outside.llm import budget
+from briefing.core.outside.mail import MailError
+from briefing.core.web import limits
+from briefing.core.work import heartbeat, jobs, leases, schedule
+from briefing.core.work.jobs import handles
+from briefing.core.work.retention import purge_all, purges
 
 # After this time Celery kills a pool's process that could not end itself.
 HARD = 2 * leases.GRACE

@@ -17,8 +17,8 @@ from django_celery_beat.models import (
     SolarSchedule,
 )
 
-from briefing.core import schedule
-from briefing.core.ledger_admin import StaffAdmin
+from briefing.core.operations.ledger_admin import StaffAdmin
+from briefing.core.work import schedule
 
 for table in (IntervalSchedule, SolarSchedule, ClockedSchedule, PeriodicTask, CrontabSchedule):
     admin.site.unregister(table)

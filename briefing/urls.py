@@ -1,11 +1,21 @@
 """The root URLs. Paths have no trailing slash, as in the specification."""
 
 from django.contrib import admin
-from django.urls import include, path
+from django.urls import include, path, register_converter
+from django.urls.converters import IntConverter
 
-from briefing.core import schema
+from briefing.core.api import schema
 from briefing.mcp import endpoint
 from briefing.pages import health, metrics, views
+
+
+class RowId(IntConverter):
+    """A row's id in canonical form (7, not 07, which would be a second address), within 64 bits."""
+
+    regex = "[1-9][0-9]{0,17}"
+
+
+register_converter(RowId, "row")
 
 urlpatterns = [
     path("healthz", health.healthz, name="healthz"),
@@ -25,7 +35,7 @@ urlpatterns = [
     path("admin/", admin.site.urls),
 ]
 
-handler400 = "briefing.core.errors.bad_request"
-handler403 = "briefing.core.errors.permission_denied"
-handler404 = "briefing.core.errors.not_found"
+handler400 = "briefing.core.web.errors.bad_request"
+handler403 = "briefing.core.web.errors.permission_denied"
+handler404 = "briefing.core.web.errors.not_found"
 handler500 = "briefing.pages.outage.server_error"

@@ -7,7 +7,8 @@ from gunicorn.arbiter import Arbiter
 from briefing.wsgi import application
 
 # isort: split
-from briefing.core import heartbeat, origin  # their tables need the apps, which the line above loads
+from briefing.core import origin  # their tables need the apps, which the line above loads
+from briefing.core.work import heartbeat  # their tables need the apps, which the line above loads
 
 __all__ = ["application"]
 

@@ -13,7 +13,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from briefing.core.lazy_module import LazyModule
-from briefing.core.ledger_admin import LedgerAdmin, LedgerInline
+from briefing.core.operations.ledger_admin import LedgerAdmin, LedgerInline
 from commentary.digests import admin as digest_admin  # noqa: F401  registers the digests
 from commentary.facts.snapshot import Facts
 from commentary.models import (

@@ -10,7 +10,8 @@ from django.utils.translation import gettext_noop as _
 from django.views.decorators.http import require_safe
 
 from accounts import access
-from briefing.core import api, page_cache
+from briefing.core import api
+from briefing.core.web import page_cache
 from commentary import log_queries, published
 from commentary.api_models import (
     LogAnswer,

@@ -9,10 +9,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from accounts import access
-from briefing.core import page_cache
-from briefing.core.errors import NotFound
 from briefing.core.language import page_language
-from briefing.core.page_cache import CacheableRequest
+from briefing.core.web import page_cache
+from briefing.core.web.errors import NotFound
+from briefing.core.web.page_cache import CacheableRequest
 from commentary import past_editions
 from commentary.labels import chosen_tone, rules_only, store_tone, texts_choice_key, tones_offered
 

@@ -9,7 +9,7 @@ from django.utils.translation import ngettext, pgettext_lazy
 
 from accounts import texts_choice
 from accounts.texts_choice import RULES
-from briefing.core import cookies
+from briefing.core.web import cookies
 
 TONE_LABELS = {
     "NOVICE": pgettext_lazy("reader tone", "Novice"),

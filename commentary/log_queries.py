@@ -13,7 +13,7 @@ from django.db.models.functions import TruncMonth
 from django.utils import timezone
 from django.utils.translation import ngettext
 
-from briefing.core.cursors import make_cursor, read_cursor
+from briefing.core.web.cursors import make_cursor, read_cursor
 from commentary.facts.snapshot import Facts
 from commentary.labels import SOURCE_TYPES
 from commentary.models import StrategicLog, StrategicLogs, StrategicLogTranslation

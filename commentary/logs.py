@@ -9,9 +9,10 @@ from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
-from briefing.core import origin, schedule
-from briefing.core.cache_versions import invalidate
-from briefing.core.leases import claimed
+from briefing.core import origin
+from briefing.core.web.cache_versions import invalidate
+from briefing.core.work import schedule
+from briefing.core.work.leases import claimed
 from commentary.facts import log_material
 from commentary.facts.log_material import LogMaterial
 from commentary.models import StrategicLog, StrategicLogs, StrategicLogTranslation

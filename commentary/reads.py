@@ -8,9 +8,10 @@ from datetime import UTC, datetime, timedelta
 from django.conf import settings
 from django.db import transaction
 
-from briefing.core import origin, schedule
-from briefing.core.cache_versions import invalidate
-from briefing.core.leases import claimed
+from briefing.core import origin
+from briefing.core.web.cache_versions import invalidate
+from briefing.core.work import schedule
+from briefing.core.work.leases import claimed
 from commentary.facts import collecting, previous, stories
 from commentary.facts.snapshot import EVERYTHING, Facts
 from commentary.language.draft import SlotDraft

@@ -6,8 +6,8 @@ from datetime import datetime, timedelta
 from django.db.models import Count, Q
 from django.urls import reverse
 
-from briefing.core import llm
-from briefing.core.status import Level, Report, StatusLine, StatusMeasure, reports
+from briefing.core.operations.status import Level, Report, StatusLine, StatusMeasure, reports
+from briefing.core.outside import llm
 from commentary.models import IndicatorSummary, ReviewerVerdict, StrategicLog, WrittenText
 from commentary.pass_rates import STAGES, Said
 

@@ -5,11 +5,11 @@ from datetime import datetime, timedelta
 from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
-from briefing.core import schedule
-from briefing.core.jobs import MAX_ATTEMPTS, NotYet, Permanent, enqueue, handles
-from briefing.core.mail import MailError
 from briefing.core.models import Job
-from briefing.core.retention import purges
+from briefing.core.outside.mail import MailError
+from briefing.core.work import schedule
+from briefing.core.work.jobs import MAX_ATTEMPTS, NotYet, Permanent, enqueue, handles
+from briefing.core.work.retention import purges
 from commentary import logs, reads
 from commentary.digests import delivery
 from commentary.digests.periods import DigestPeriod, Kind

@@ -10,8 +10,9 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from briefing.core import cache_versions, notices
-from briefing.core.ledger_admin import LedgerAdmin, StaffAdmin
+from briefing.core.operations import notices
+from briefing.core.operations.ledger_admin import LedgerAdmin, StaffAdmin
+from briefing.core.web import cache_versions
 from indicators import trading_hours
 from indicators.models import ExchangeClosure, Quote, Release, ReleaseCalendar
 from indicators.storage import HELD

@@ -8,8 +8,9 @@ from django.views.decorators.http import require_safe
 from pydantic import BaseModel
 
 from accounts import access
-from briefing.core import api, page_cache
-from briefing.core.page_cache import CacheableRequest
+from briefing.core import api
+from briefing.core.web import page_cache
+from briefing.core.web.page_cache import CacheableRequest
 from indicators import groups, listing, redistribution
 from indicators.api_models import IndicatorsAnswer, IndicatorsQuery, SeriesAnswer, SeriesQuery
 from indicators.fallback_sources import row_as_stored

@@ -7,8 +7,10 @@ from typing import Any
 from django.db import transaction
 from django.urls import reverse
 
-from briefing.core import cache_versions, notices, origin
+from briefing.core import origin
 from briefing.core.models import StaffNotice
+from briefing.core.operations import notices
+from briefing.core.web import cache_versions
 from indicators import chart, figures, gaps, history
 from indicators.figures import History, Point
 from indicators.groups import RowConfig

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta
 
-from briefing.core import reachability
+from briefing.core.outside import reachability
 from indicators import fallback_sources, groups, ranges, revisions
 from indicators.agenda import arrivals
 from indicators.computation import compute

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 
 from django.urls import reverse
 
-from briefing.core.status import Level, Report, StatusLine, StatusMeasure, names, reports, span
+from briefing.core.operations.status import Level, Report, StatusLine, StatusMeasure, names, reports, span
 from indicators import groups
 from indicators.exchanges import visible_indices
 from indicators.models import IndicatorFigure, Quote, ReleaseCalendar, is_overdue

@@ -7,7 +7,8 @@ from datetime import date, datetime
 from django.db import connection, transaction
 from django.urls import reverse
 
-from briefing.core import notices, origin
+from briefing.core import origin
+from briefing.core.operations import notices
 from indicators import plausibility, revisions
 from indicators.figures import change
 from indicators.models import DailyQuote, Quote

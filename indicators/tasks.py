@@ -5,9 +5,9 @@ from datetime import timedelta
 
 from django.utils import timezone
 
-from briefing.core import reachability
-from briefing.core.jobs import Foreseen, handles
 from briefing.core.models import Job
+from briefing.core.outside import reachability
+from briefing.core.work.jobs import Foreseen, handles
 from indicators.agenda import refresh as agenda
 from indicators.refresh import refresh
 

@@ -9,9 +9,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from accounts import access
-from briefing.core import errors, origin, page_cache
-from briefing.core.errors import NotFound
+from briefing.core import origin
 from briefing.core.language import page_language
+from briefing.core.web import errors, page_cache
+from briefing.core.web.errors import NotFound
 from indicators import details, groups
 from indicators.agenda import lines as agenda
 from indicators.chart_view import ALL, ChartView

@@ -8,8 +8,9 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from briefing.core import cache_versions, notices
-from briefing.core.ledger_admin import LedgerAdmin, StaffAdmin
+from briefing.core.operations import notices
+from briefing.core.operations.ledger_admin import LedgerAdmin, StaffAdmin
+from briefing.core.web import cache_versions
 from news.feeds import clean, remedies, state
 from news.models import Feed, Headline, Run
 

@@ -7,7 +7,7 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Fie
 
 from briefing.core import api
 from briefing.core.api import Moment
-from briefing.core.cursors import read_cursor
+from briefing.core.web.cursors import read_cursor
 from news import queries
 from news.tagging import vocabulary
 

@@ -5,9 +5,9 @@ from datetime import datetime, timedelta
 
 from django.utils import timezone
 
-from briefing.core import jobs, leases
-from briefing.core.jobs import NotYet
 from briefing.core.models import Job
+from briefing.core.work import jobs, leases
+from briefing.core.work.jobs import NotYet
 from news import ingest
 from news.feeds import cadence
 from news.models import Headline, Run

@@ -7,8 +7,8 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.utils.translation import gettext as _
 
-from briefing.core import cookies
 from briefing.core.language import page_language
+from briefing.core.web import cookies
 from news.tagging import vocabulary
 
 LONGEST_SEARCH = 200

@@ -15,8 +15,11 @@ from django.db import DataError, IntegrityError, transaction
 from django.db.models import QuerySet
 from django.urls import reverse
 
-from briefing.core import cache_versions, leases, notices, reachability
 from briefing.core.models import Job
+from briefing.core.operations import notices
+from briefing.core.outside import reachability
+from briefing.core.web import cache_versions
+from briefing.core.work import leases
 from news.feeds import pool, state, sync
 from news.feeds.fetch import FeedRequest, FeedResponse, FetchOutcome, Validators
 from news.models import Feed, Headline, Run, Story

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from django.db.models import Exists, OuterRef
 
-from briefing.core.cursors import make_cursor, read_cursor
+from briefing.core.web.cursors import make_cursor, read_cursor
 from news import search
 from news.feeds import clean
 from news.models import Headline, Headlines

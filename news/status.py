@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 
 from django.urls import reverse
 
-from briefing.core.status import Level, Report, StatusLine, StatusMeasure, names, reports
+from briefing.core.operations.status import Level, Report, StatusLine, StatusMeasure, names, reports
 from news.models import Feed
 
 DAY = timedelta(days=1)

@@ -11,7 +11,8 @@ from datetime import datetime, timedelta
 from django.conf import settings
 from django.db import transaction
 
-from briefing.core import cache_versions, origin
+from briefing.core import origin
+from briefing.core.web import cache_versions
 from news import matching
 from news.feeds import clean, sync
 from news.feeds.entries import FeedEntry, newest

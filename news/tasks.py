@@ -4,9 +4,9 @@ from datetime import datetime, timedelta
 
 from django.utils import timezone
 
-from briefing.core.jobs import handles
 from briefing.core.models import Job
-from briefing.core.retention import purges
+from briefing.core.work.jobs import handles
+from briefing.core.work.retention import purges
 from news import cycle, ingest
 
 

@@ -10,9 +10,10 @@ from django.utils.translation import gettext_noop
 from django.views.decorators.http import require_safe
 
 from accounts import access
-from briefing.core import api, errors, limits, page_cache
-from briefing.core.cursors import BadCursor
+from briefing.core import api
 from briefing.core.language import page_language
+from briefing.core.web import errors, limits, page_cache
+from briefing.core.web.cursors import BadCursor
 from news import queries
 from news.api_models import NewsAnswer, NewsItem, NewsQuery
 from news.filters import PARTS, Filter

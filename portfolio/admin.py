@@ -15,8 +15,8 @@ from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from briefing.core import cache_versions
-from briefing.core.ledger_admin import LedgerAdmin, StaffAdmin
+from briefing.core.operations.ledger_admin import LedgerAdmin, StaffAdmin
+from briefing.core.web import cache_versions
 from indicators.sources import yahoo
 from portfolio.instruments import short_of
 from portfolio.models import CsvFormatTemplate, InstrumentMap, PortfolioSync, TickerUniverse

@@ -11,7 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field, field_validator
 from accounts import access
 from briefing.core import api
 from briefing.core.api import Operation, Problem
-from briefing.core.llm import Share
+from briefing.core.outside.llm import Share
 from portfolio import formats
 from portfolio.header_names import LEAST_NAMED, LONGEST_NAME, MOST_NAMES, fold, refusal
 from portfolio.layouts import Columns, RowFilter

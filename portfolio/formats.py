@@ -15,7 +15,7 @@ from typing import Any
 from django.conf import settings
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from briefing.core.llm import Answer, ModelError, Request, complete
+from briefing.core.outside.llm import Answer, ModelError, Request, complete
 from commentary.writing.drafts import read_object
 from portfolio.header_names import header_key
 from portfolio.layouts import Template, shipped_template

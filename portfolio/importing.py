@@ -11,7 +11,8 @@ from django.utils import timezone
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 from pydantic.alias_generators import to_camel
 
-from briefing.core import cache_versions, origin
+from briefing.core import origin
+from briefing.core.web import cache_versions
 from portfolio.instruments import short_of, symbol_of
 from portfolio.models import InstrumentMap
 from portfolio.venues import currency_code

@@ -1,5 +1,6 @@
 """Limits on readers' model calls: for each mailbox, each client, in total, and concurrently."""
 
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -9,14 +10,41 @@ from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
 from accounts import access
-from briefing.core import limits
 from briefing.core.addresses import without_plus
 from briefing.core.api import Problem
-from briefing.core.llm import Share, charged_to, slots
+from briefing.core.outside.llm import Share, charged_to
+from briefing.core.web import limits
 
 HOUR = timedelta(hours=1)
 OPERATOR = "operator"  # the operator's token has no reader; its calls are counted together
 EVERYBODY = "all"
+AT_ONCE = 2
+# An answer takes some seconds; after this time a slot is usually free.
+RETRY_AFTER_S = 15
+
+
+class Busy(Exception):
+    pass
+
+
+class Slots:
+    """Slots for concurrent calls; `acquire` never blocks, since a waiting thread would be occupied too."""
+
+    def __init__(self, size: int) -> None:
+        self._free = threading.BoundedSemaphore(size)
+
+    @contextmanager
+    def acquire(self) -> Iterator[None]:
+        """Raises Busy if none is free."""
+        if not self._free.acquire(blocking=False):
+            raise Busy
+        try:
+            yield
+        finally:
+            self._free.release()
+
+
+readers = Slots(AT_ONCE)
 
 
 @dataclass(frozen=True)
@@ -41,13 +69,13 @@ class Allowance:
         as a use.
         """
         try:
-            with slots.readers.acquire(), charged_to(self.share):
+            with readers.acquire(), charged_to(self.share):
                 self._count(request)
                 yield
-        except slots.Busy:
+        except Busy:
             limits.undo_use(self.scope, _mailbox(request))
             text = _("The service is busy. Please try again in a moment.")
-            raise Problem(503, "busy", text, retry_after=slots.RETRY_AFTER_S) from None
+            raise Problem(503, "busy", text, retry_after=RETRY_AFTER_S) from None
 
     def _count(self, request: HttpRequest) -> None:
         if wait := limits.count_use(f"{self.scope}.all", EVERYBODY, limit=self.total, window=HOUR):

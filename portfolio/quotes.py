@@ -7,7 +7,7 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import Q
 
-from briefing.core import cache_versions
+from briefing.core.web import cache_versions
 from indicators import groups, trading_hours
 from indicators.fetching import FetchRequest, FetchResult, fetch_all
 from indicators.groups import is_showable

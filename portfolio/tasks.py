@@ -6,9 +6,9 @@ from pathlib import Path
 from django.conf import settings
 from django.utils import timezone
 
-from briefing.core.jobs import handles
 from briefing.core.models import Job
-from briefing.core.retention import purges
+from briefing.core.work.jobs import handles
+from briefing.core.work.retention import purges
 from indicators.tasks import AllSourcesFailed
 from portfolio import importing, quotes, universe
 from portfolio.models import InstrumentMap

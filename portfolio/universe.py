@@ -16,8 +16,8 @@ from django.urls import reverse
 from django.utils import timezone
 from pydantic import BaseModel
 
-from briefing.core import cache_versions, page_cache
-from briefing.core.page_cache import CacheableRequest
+from briefing.core.web import cache_versions, page_cache
+from briefing.core.web.page_cache import CacheableRequest
 from indicators import groups, trading_hours
 from indicators.groups import is_showable
 from indicators.models import Quote

@@ -5,8 +5,9 @@ from django.utils.translation import gettext_noop
 from django.views.decorators.http import require_safe
 
 from accounts import access
-from briefing.core import api, page_cache
+from briefing.core import api
 from briefing.core.api import Operation
+from briefing.core.web import page_cache
 from portfolio import universe
 
 

@@ -13,7 +13,8 @@ from django.db.models.signals import post_migrate
 from django.dispatch import receiver
 from hypothesis import HealthCheck, settings
 
-from briefing.core import origin, page_cache
+from briefing.core import origin
+from briefing.core.web import page_cache
 
 # A busy machine is no fault of what is tested.
 settings.register_profile("any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])

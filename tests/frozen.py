@@ -253,8 +253,8 @@ def mails() -> Iterator[tuple[str, str]]:
     from django.core import mail
     from django.test import Client
 
-    from briefing.core import jobs
     from briefing.core.models import Job
+    from briefing.core.work import jobs
 
     mail.outbox = []
     for language in LANGUAGES:

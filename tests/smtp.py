@@ -86,6 +86,6 @@ class SmtpServer:
 
 def use(settings: Any, port: int) -> None:
     """Mail leaves through the server on this port of loopback."""
-    settings.EMAIL_BACKEND = "briefing.core.mail_smtp.EmailBackend"
+    settings.EMAIL_BACKEND = "briefing.core.outside.mail_smtp.EmailBackend"
     settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", port
     settings.EMAIL_USE_TLS = settings.EMAIL_USE_SSL = False

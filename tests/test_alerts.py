@@ -10,8 +10,8 @@ from werkzeug import Response
 
 from accounts.models import User
 from briefing import alerts, tasks  # noqa: F401  tasks register the work
-from briefing.core import heartbeat, jobs
 from briefing.core.models import Job, ServiceFault
+from briefing.core.work import heartbeat, jobs
 from tests.accounts.readers import reader
 
 pytestmark = pytest.mark.django_db

@@ -186,8 +186,8 @@ def test_tables_keep_their_names():
 @pytest.mark.django_db
 def test_timetable_names_real_work():
     from briefing.celery import app
-    from briefing.core.jobs import KINDS
-    from briefing.core.schedule import TASK, timetable
+    from briefing.core.work.jobs import KINDS
+    from briefing.core.work.schedule import TASK, timetable
 
     for name in APPS:
         if (ROOT / name / "tasks.py").exists():

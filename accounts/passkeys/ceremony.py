@@ -19,8 +19,8 @@ from accounts.models import User
 from accounts.passkeys import messages, relying_party
 from accounts.passkeys.challenges import PasskeyRefused, keep, open_challenge, use_challenge
 from accounts.passkeys.models import Passkey, PasskeyChallenge
-from briefing.core import notices
 from briefing.core.lazy_module import LazyModule
+from briefing.core.operations import notices
 
 if TYPE_CHECKING:
     import webauthn

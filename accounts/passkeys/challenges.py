@@ -14,8 +14,8 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.passkeys.models import PasskeyChallenge
-from briefing.core import cookies, limits
-from briefing.core.retention import purges
+from briefing.core.web import cookies, limits
+from briefing.core.work.retention import purges
 
 LIFETIME = timedelta(minutes=5)
 HOUR = timedelta(hours=1)

@@ -17,7 +17,7 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.passkeys import messages
 from accounts.passkeys.models import Passkey, PasskeyLink
-from briefing.core.retention import purges
+from briefing.core.work.retention import purges
 
 log = structlog.get_logger(__name__)
 

@@ -6,7 +6,8 @@ from typing import Literal
 from django.conf import settings
 
 from accounts.models import User
-from briefing.core import jobs, mail
+from briefing.core.outside import mail
+from briefing.core.work import jobs
 
 KIND = "security"
 JOB = "accounts.security_mail"

@@ -23,10 +23,10 @@ from billing.events import (
     word,
 )
 from billing.models import Processor
-from briefing.core.http.adapter import GuardedAdapter
-from briefing.core.http.deadline import Deadline
-from briefing.core.http.guard import Guard
 from briefing.core.lazy_module import LazyModule
+from briefing.core.outside.http.adapter import GuardedAdapter
+from briefing.core.outside.http.deadline import Deadline
+from briefing.core.outside.http.guard import Guard
 
 if TYPE_CHECKING:
     import stripe

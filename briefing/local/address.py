@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 from django.conf import settings
 from django.db import connections
 
-from briefing.core.machine_faults import StartRefused
+from briefing.core.operations.machine_faults import StartRefused
 
 PORT = 8000
 EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104  # nosec B104  # compared, not bound

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from celery import current_app
 from django.utils import timezone
 
-from briefing.core import jobs, schedule
 from briefing.core.models import Job
+from briefing.core.work import jobs, schedule
 from commentary.models import IndicatorSummary
 from indicators.models import IndicatorFigure, Release
 from news.models import Headline

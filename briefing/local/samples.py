@@ -8,9 +8,10 @@ from django.apps import apps
 from django.db import transaction
 from django.db.models import Q, QuerySet
 
-from briefing.core import cache_versions, origin, page_cache
-from briefing.core.leases import CLAIM
+from briefing.core import origin
 from briefing.core.models import DataOrigin, Job, StaffNotice
+from briefing.core.web import cache_versions, page_cache
+from briefing.core.work.leases import CLAIM
 from commentary.digests.models import Digest
 from commentary.models import (
     IndicatorSummary,

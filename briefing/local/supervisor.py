@@ -25,7 +25,7 @@ from typing import IO
 from django.core.management import CommandError
 from django.db import connections
 
-from briefing.core.machine_faults import StartRefused, machine_faults
+from briefing.core.operations.machine_faults import StartRefused, machine_faults
 
 FORK = get_context("fork")
 PR_SET_PDEATHSIG = 1

@@ -12,8 +12,10 @@ from django.utils.translation import gettext_noop, pgettext
 from django.views.decorators.http import require_safe
 
 from accounts import access_tokens
-from briefing.core import api, page_cache, schema
-from briefing.core.page_cache import CacheableRequest
+from briefing.core import api
+from briefing.core.api import schema
+from briefing.core.web import page_cache
+from briefing.core.web.page_cache import CacheableRequest
 from indicators import groups
 from indicators.redistribution import refusal
 

@@ -16,7 +16,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from accounts import access
-from briefing.core import api, limits, origin
+from briefing.core import api, origin
+from briefing.core.web import limits
 from briefing.pages.syndication import BRAND, FeedCategory, SyndicationEntry, SyndicationFeed, tag_uri
 from commentary import corrections, log_queries, published
 from commentary.facts.snapshot import EVERYTHING

@@ -19,8 +19,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts import access
-from briefing.core import broker, heartbeat
 from briefing.core.models import Job
+from briefing.core.work import broker, heartbeat
 
 # Longer than an interrupted attempt waits for its lease to expire and for the next tick.
 WAITS_AT_MOST = timedelta(minutes=5)

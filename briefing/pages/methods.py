@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 from django.views.decorators.http import require_safe
 
-from briefing.core import page_cache
 from briefing.core.language import page_language
+from briefing.core.web import page_cache
 from briefing.pages.public import PageText, facts, in_language
 from commentary import corrections, pass_rates
 from commentary.facts import levels, moves, ranking, snapshot

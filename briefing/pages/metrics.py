@@ -17,9 +17,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts import access
-from briefing.core import metrics, status
 from briefing.core.api import problem
-from briefing.core.status import StatusMeasure
+from briefing.core.operations import metrics, status
+from briefing.core.operations.status import StatusMeasure
 from briefing.pages.middleware import DIRECT, GetResponse
 
 UNROUTED, FILE = "(none)", "(file)"

@@ -10,7 +10,9 @@ from django.db import DatabaseError
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
 from whitenoise.middleware import WhiteNoiseFileResponse
 
-from briefing.core import api, errors, notices
+from briefing.core import api
+from briefing.core.operations import notices
+from briefing.core.web import errors
 from briefing.pages import outage
 
 GetResponse = Callable[[HttpRequest], HttpResponse]

@@ -12,10 +12,10 @@ from django.utils import translation
 
 from accounts import texts_choice
 from accounts.middleware import chosen_language
-from briefing.core import cookies, errors, page_cache
-from briefing.core.encodings import IDENTITY
 from briefing.core.language import page_language
-from briefing.core.page_cache import CachedPage
+from briefing.core.web import cookies, errors, page_cache
+from briefing.core.web.encodings import IDENTITY
+from briefing.core.web.page_cache import CachedPage
 from commentary.labels import chosen_tone
 
 AWAY = (OperationalError, InterfaceError)

@@ -19,9 +19,9 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
 from billing.plans import ANNUAL, MONTHLY, WITHDRAWAL_DAYS, money
-from briefing.core import page_cache
 from briefing.core.language import date_in_text, page_language
-from briefing.core.page_cache import CacheableRequest
+from briefing.core.web import page_cache
+from briefing.core.web.page_cache import CacheableRequest
 from briefing.pages.dashboard import Front, Panel, front
 from indicators import exchanges
 from indicators.agenda import lines as agenda

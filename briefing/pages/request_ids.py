@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from structlog.contextvars import bound_contextvars
 from whitenoise.middleware import WhiteNoiseFileResponse
 
-from briefing.core.logs import OF_A_REQUEST
+from briefing.core.operations.logs import OF_A_REQUEST
 from briefing.pages.middleware import GetResponse, trusted
 
 HEADER = "X-Request-ID"

@@ -5,9 +5,9 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from accounts import access
-from briefing.core import page_cache
 from briefing.core.language import page_language
-from briefing.core.page_cache import CacheableRequest
+from briefing.core.web import page_cache
+from briefing.core.web.page_cache import CacheableRequest
 from commentary.rules.stories import ROWS_OF_TAG
 from indicators import panel
 from indicators.panel import DashboardRow

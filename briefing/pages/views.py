@@ -6,9 +6,9 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from accounts import access
-from briefing.core import page_cache
 from briefing.core.language import page_language
-from briefing.core.page_cache import CacheableRequest
+from briefing.core.web import page_cache
+from briefing.core.web.page_cache import CacheableRequest
 from briefing.pages import public
 from briefing.pages.dashboard import front
 from commentary.labels import chosen_tone, rules_only, store_texts_choice, store_tone, texts_choice_key

@@ -7,7 +7,7 @@ from django import template
 from django.template.base import NodeList, Parser, Token
 from django.utils.safestring import SafeString
 
-from briefing.core import cache_versions, page_cache
+from briefing.core.web import cache_versions, page_cache
 
 register = template.Library()
 

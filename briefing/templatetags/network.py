@@ -2,8 +2,8 @@
 
 from django import template
 
-from briefing.core import reachability
 from briefing.core.language import date_in_text
+from briefing.core.outside import reachability
 
 register = template.Library()
 

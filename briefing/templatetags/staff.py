@@ -5,9 +5,10 @@ from typing import Any
 from django import template
 from django.utils import timezone
 
-from briefing.core import reachability, status
 from briefing.core.models import StaffNotice
-from briefing.core.status.service import NOTICES
+from briefing.core.operations import status
+from briefing.core.operations.status.service import NOTICES
+from briefing.core.outside import reachability
 
 register = template.Library()
 MOST_NOTICES = 20

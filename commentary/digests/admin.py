@@ -16,8 +16,8 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from briefing.core import mail
-from briefing.core.ledger_admin import LedgerAdmin
+from briefing.core.operations.ledger_admin import LedgerAdmin
+from briefing.core.outside import mail
 from commentary.digests import contents, delivery, periods, unsubscribing
 from commentary.digests.contents import DigestContents
 from commentary.digests.models import Digest

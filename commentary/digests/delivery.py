@@ -13,8 +13,10 @@ from django.utils import timezone
 from accounts import access
 from accounts.data import exports, stamp
 from accounts.models import User
-from briefing.core import jobs, mail, origin
+from briefing.core import origin
 from briefing.core.models import EmailSend
+from briefing.core.outside import mail
+from briefing.core.work import jobs
 from commentary.digests import contents, unsubscribing
 from commentary.digests.contents import DigestContents
 from commentary.digests.models import Digest

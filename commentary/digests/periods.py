@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, time, timedelta
 from typing import Literal, get_args
 
-from briefing.core import schedule
+from briefing.core.work import schedule
 
 Kind = Literal["daily", "weekly"]
 KINDS: tuple[Kind, ...] = get_args(Kind)

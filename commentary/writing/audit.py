@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from briefing.core.llm import Answer, ModelError
+from briefing.core.outside.llm import Answer, ModelError
 from commentary.language.draft import LANGUAGES
 from commentary.language.rendering import RenderedText
 from commentary.models import IndicatorSummary, ReviewerVerdict, StrategicLog

@@ -7,8 +7,8 @@ from datetime import datetime
 from decimal import Decimal
 from typing import Any
 
-from briefing.core import notices
-from briefing.core.llm import Answer, ModelError, configured_providers
+from briefing.core.operations import notices
+from briefing.core.outside.llm import Answer, ModelError, configured_providers
 from commentary.language.draft import LANGUAGES, SlotDraft
 from commentary.language.rendering import RenderedText, render
 from commentary.language.slot_table import SlotTable

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from briefing.core import llm
-from briefing.core.llm import Answer, ModelError, Request
+from briefing.core.outside import llm
+from briefing.core.outside.llm import Answer, ModelError, Request
 from commentary.language.draft import LANGUAGES
 from commentary.language.rendering import RenderedText
 from commentary.review.verdict import Finding, ReviewOutcome, Verdict, failed, verdict_of

@@ -6,7 +6,8 @@ from typing import Any
 from django.db.models import Max, Min, Q, QuerySet
 from django.utils import timezone
 
-from briefing.core import llm, notices
+from briefing.core.operations import notices
+from briefing.core.outside import llm
 from commentary.models import IndicatorSummary, ReviewerVerdict, StrategicLog, WrittenText
 from commentary.writing.composition import ATTEMPTS
 from commentary.writing.drafts import SOURCE_LANGUAGE

@@ -7,7 +7,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from briefing.core import cache_versions, outage_copies
+from briefing.core.web import cache_versions, outage_copies
 from commentary import logs, reads
 from commentary.facts.log_material import LogMaterial
 from commentary.facts.snapshot import Facts

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from briefing.core import llm
-from briefing.core.llm import Answer, ModelError, Request
+from briefing.core.outside import llm
+from briefing.core.outside.llm import Answer, ModelError, Request
 from commentary.language.draft import KINDS, SlotDraft, UnusableDraft, parse_draft
 from commentary.language.slot_table import SlotTable
 from commentary.writing import prompts

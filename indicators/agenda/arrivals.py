@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Literal
 
-from briefing.core import notices
+from briefing.core.operations import notices
 from indicators.agenda.planned import Planned, planned
 from indicators.fallback_sources import row_as_computed
 from indicators.gaps import Gaps, read

@@ -6,8 +6,11 @@ from datetime import UTC, datetime, timedelta
 
 from django.db import transaction
 
-from briefing.core import cache_versions, notices, origin, reachability
-from briefing.core.retention import purges
+from briefing.core import origin
+from briefing.core.operations import notices
+from briefing.core.outside import reachability
+from briefing.core.web import cache_versions
+from briefing.core.work.retention import purges
 from indicators.agenda import arrivals, catalogue, decisions
 from indicators.agenda.calendars import CalendarEvent, CalendarRequest, calendars, enabled
 from indicators.models import Release, ReleaseCalendar

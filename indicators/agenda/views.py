@@ -11,8 +11,9 @@ from django.utils.cache import get_conditional_response
 from django.views.decorators.http import require_safe
 
 from accounts import access
-from briefing.core import api, limits
+from briefing.core import api
 from briefing.core.language import page_language
+from briefing.core.web import limits
 from indicators.agenda import decisions, ics, pages
 from indicators.models import Release
 

@@ -5,7 +5,7 @@ from datetime import date
 
 from django.utils.translation import gettext_lazy as _
 
-from briefing.core.http import FetchedResponse
+from briefing.core.outside.http import FetchedResponse
 from indicators.sources import Hours, Observation, SourceError, base_url, parsing, sdmx
 
 PREFIX = "OECD"

@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator
 from html import unescape
 
-from briefing.core.http.errors import redacted
+from briefing.core.outside.http.errors import redacted
 
 LONGEST = 200
 DEEPEST = 6

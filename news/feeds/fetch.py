@@ -9,7 +9,7 @@ from enum import Enum
 
 from django.utils import timezone
 
-from briefing.core import http
+from briefing.core.outside import http
 from news.feeds import cadence, parse
 from news.feeds.entries import Document, FeedEntry
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence, Set
 
 from django.db import transaction
 
-from briefing.core import cache_versions
+from briefing.core.web import cache_versions
 from news.models import Headline, Story
 from news.stories.clusters import WINDOW, WORTH_ASKING, StoryItem, choose, exclude_each_other, near
 from news.stories.storage import item_of, with_stories

@@ -5,7 +5,7 @@ from datetime import datetime
 
 from django.db import transaction
 
-from briefing.core import cache_versions
+from briefing.core.web import cache_versions
 from news.models import Headline, Story
 from news.stories import links
 from news.stories.clusters import WINDOW, Cluster, StoryItem, cluster

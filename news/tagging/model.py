@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from django.utils import timezone
 
-from briefing.core.llm import ModelError, Request, Share, charged_to, complete
+from briefing.core.outside.llm import ModelError, Request, Share, charged_to, complete
 from news.models import Headline
 from news.reply import parse_rows
 from news.stories.proposals import Near

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from django.db import transaction
 
-from briefing.core import cache_versions
-from briefing.core.llm import configured_providers
+from briefing.core.outside.llm import configured_providers
+from briefing.core.web import cache_versions
 from news.models import Headline
 from news.stories import proposals
 from news.tagging import model

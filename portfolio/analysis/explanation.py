@@ -18,8 +18,8 @@ from django.conf import settings
 from django.db import DatabaseError, transaction
 from django.utils import timezone
 
-from briefing.core import llm
-from briefing.core.llm import ModelError, Request, configured_providers
+from briefing.core.outside import llm
+from briefing.core.outside.llm import ModelError, Request, configured_providers
 from commentary.language.draft import SlotDraft
 from commentary.language.notation import number
 from commentary.language.rendering import RenderedText, render

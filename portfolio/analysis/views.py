@@ -13,7 +13,7 @@ from accounts import access
 from accounts.data import stamp
 from briefing.core import api
 from briefing.core.api import Operation, Problem
-from briefing.core.llm import Share, configured_providers
+from briefing.core.outside.llm import Share, configured_providers
 from portfolio.analysis import explanation, rules
 from portfolio.model_calls import Allowance
 

@@ -11,7 +11,8 @@ from datetime import datetime, timedelta
 from django.db.models import Case, F, Value, When
 from django.utils import timezone
 
-from briefing.core import limits, notices
+from briefing.core.operations import notices
+from briefing.core.web import limits
 from portfolio.models import PortfolioSync
 from portfolio.sync import encryption, payload
 

@@ -7,7 +7,7 @@ from django.dispatch import receiver
 
 from accounts.data import exports, stamp
 from accounts.models import User
-from briefing.core import notices
+from briefing.core.operations import notices
 from portfolio.models import PortfolioSync
 from portfolio.sync import encryption
 from portfolio.sync.backups import NOTICE

@@ -13,8 +13,9 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StrictInt, f
 
 from accounts import access
 from accounts.data import stamp
-from briefing.core import api, limits
+from briefing.core import api
 from briefing.core.api import Header, Operation, Problem
+from briefing.core.web import limits
 from portfolio.sync import backups, encryption
 from portfolio.sync.payload import BLOCK, HEAD_BYTES, MAX_BYTES, TAG_BYTES, is_envelope
 

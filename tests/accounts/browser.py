@@ -6,8 +6,8 @@ from django.core import mail
 from django.test import Client
 
 from accounts import tasks  # noqa: F401  registers the job handlers
-from briefing.core import jobs
 from briefing.core.models import Job
+from briefing.core.work import jobs
 
 
 def deliver_mail() -> None:

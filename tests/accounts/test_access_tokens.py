@@ -164,7 +164,7 @@ def test_portfolio_and_billing_stay_shut(token, settings, method, path):
 
 
 def test_every_route_that_takes_a_token_reads_alone():
-    from briefing.core import schema
+    from briefing.core.api import schema
 
     takes = {path for path, view in schema.routes() if getattr(view, "tokens", False)}
     assert takes == {

@@ -6,8 +6,9 @@ import logging
 import pytest
 
 from accounts.models import User
-from briefing.core import jobs, logs
 from briefing.core.models import Job
+from briefing.core.operations import logs
+from briefing.core.work import jobs
 from tests.accounts.browser import Browser, deliver_mail, wrong
 
 pytestmark = pytest.mark.django_db

@@ -8,8 +8,8 @@ from django.core import mail
 
 from accounts import devices
 from accounts.models import SignInChallenge, User
-from briefing.core import jobs
 from briefing.core.models import Job
+from briefing.core.work import jobs
 from tests.accounts.browser import Browser, deliver_mail, wrong
 
 pytestmark = pytest.mark.django_db

@@ -10,8 +10,8 @@ from structlog.testing import capture_logs
 
 from accounts.models import Passkey, PasskeyChallenge, User
 from accounts.passkeys import challenges
-from briefing.core import jobs
 from briefing.core.models import Job, StaffNotice
+from briefing.core.work import jobs
 from tests.accounts.authenticator import Authenticator
 from tests.accounts.passkeys import ORIGIN, KeyHolder
 

@@ -10,8 +10,8 @@ from structlog.testing import capture_logs
 from accounts.models import User
 from billing.models import Subscription, Withdrawal
 from briefing.admin import MESSAGES
-from briefing.core.jobs import KINDS
 from briefing.core.models import Job, StaffNotice
+from briefing.core.work.jobs import KINDS
 from news.models import Feed
 from tests.accounts.passkeys import KeyHolder
 from tests.accounts.staff import act, entries, signed_in_staff

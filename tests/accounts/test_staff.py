@@ -12,7 +12,7 @@ from django_celery_beat.models import CrontabSchedule, PeriodicTask
 from structlog.testing import capture_logs
 
 from accounts.models import Passkey
-from briefing.core import schedule
+from briefing.core.work import schedule
 from tests.accounts.authenticator import Authenticator
 from tests.accounts.passkeys import ORIGIN, KeyHolder
 from tests.accounts.staff import act, entries, signed_in_staff

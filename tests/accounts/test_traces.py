@@ -11,8 +11,8 @@ from django.db.migrations.executor import MigrationExecutor
 from accounts import data
 from accounts.models import User
 from billing.models import Billing2Event
-from briefing.core import jobs
 from briefing.core.models import EmailSend, Job, StaffNotice
+from briefing.core.work import jobs
 from portfolio.models import PortfolioSync
 from tests.accounts.browser import Browser
 from tests.accounts.readers import reader

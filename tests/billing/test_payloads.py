@@ -17,7 +17,7 @@ from accounts.models import User
 from billing import payloads, tasks  # noqa: F401  tasks registers the purge
 from billing.models import Billing2Event, BillingEvent, Processor
 from billing.processors import polar, stripe
-from briefing.core.retention import PURGES
+from briefing.core.work.retention import PURGES
 from tests.billing.signing import (
     event,
     polar_subscription,

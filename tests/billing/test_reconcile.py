@@ -10,8 +10,8 @@ from django.db.models.signals import post_save
 
 from accounts.models import User
 from billing.models import Subscription
-from briefing.core import jobs
 from briefing.core.models import Job, StaffNotice
+from briefing.core.work import jobs
 from tests.billing.signing import send, session, subscription
 from tests.billing.working import work
 

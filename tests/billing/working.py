@@ -1,8 +1,8 @@
 """Runs waiting jobs, as the worker would."""
 
 from billing import tasks  # noqa: F401  registers the job handlers
-from briefing.core import jobs
 from briefing.core.models import Job
+from briefing.core.work import jobs
 
 
 def work(kind: str = "billing.") -> list[tuple[str, str, str]]:

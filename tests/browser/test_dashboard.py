@@ -6,7 +6,7 @@ from functools import partial
 
 import pytest
 
-from briefing.core import cache_versions
+from briefing.core.web import cache_versions
 from indicators.models import IndicatorFigure
 from tests.accounts.readers import signed_in
 from tests.browser.screens import SCREENS, WIDTHS, widths

@@ -5,7 +5,7 @@ from urllib.parse import urljoin
 
 import pytest
 
-from briefing.core import cache_versions
+from briefing.core.web import cache_versions
 from indicators.models import IndicatorFigure
 from tests.accounts.readers import signed_in
 from tests.browser.waiting import comes_to, expect, until

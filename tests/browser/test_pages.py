@@ -6,7 +6,7 @@ from urllib.parse import urljoin
 import pytest
 from django.utils import timezone
 
-from briefing.core import cache_versions
+from briefing.core.web import cache_versions
 from news.models import Feed, Headline, Story
 from tests.accounts.readers import signed_in
 from tests.browser.screens import NARROW

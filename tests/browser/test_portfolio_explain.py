@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 
 from accounts.models import User
-from briefing.core import limits
+from briefing.core.web import limits
 from portfolio.analysis import views
 from tests.accounts.readers import signed_in
 from tests.browser.screens import NARROW

@@ -6,7 +6,7 @@ from functools import partial
 
 import pytest
 
-from briefing.core import cache_versions
+from briefing.core.web import cache_versions
 from indicators.models import Quote
 from indicators.trading_hours import load, state
 from tests.accounts.readers import signed_in

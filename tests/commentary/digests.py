@@ -6,8 +6,8 @@ from typing import Any
 from django.core import mail
 
 from accounts.models import User
-from briefing.core import jobs
 from briefing.core.models import Job
+from briefing.core.work import jobs
 from commentary import tasks  # noqa: F401  registers the work
 from commentary.digests import delivery, periods
 from commentary.models import IndicatorSummary, StrategicLog, StrategicLogTranslation

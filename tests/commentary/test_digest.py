@@ -11,10 +11,10 @@ from django.db import connections
 
 from accounts import data
 from accounts.models import Acknowledgement, User
-from briefing.core import jobs
-from briefing.core.mail import MailError
 from briefing.core.models import EmailSend, Job
-from briefing.core.retention import purge_all
+from briefing.core.outside.mail import MailError
+from briefing.core.work import jobs
+from briefing.core.work.retention import purge_all
 from commentary import tasks
 from commentary.digests import delivery
 from commentary.digests.models import Digest

@@ -9,8 +9,8 @@ from html.parser import HTMLParser
 import pytest
 from django.core import mail
 
-from briefing.core.mail import MailError, send
 from briefing.core.models import EmailSend
+from briefing.core.outside.mail import MailError, send
 from commentary.models import StrategicLogTranslation
 from indicators.groups import load
 from tests.commentary.digests import (

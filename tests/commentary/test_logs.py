@@ -6,8 +6,8 @@ from datetime import UTC, datetime, timedelta
 import pytest
 import time_machine
 
-from briefing.core import jobs, schedule
 from briefing.core.models import Job, StaffNotice
+from briefing.core.work import jobs, schedule
 from commentary import logs, reads, tasks
 from commentary.facts import log_material
 from commentary.language.draft import SlotDraft, SlotSentence

@@ -6,7 +6,7 @@ import pytest
 import time_machine
 from django.test import Client
 
-from briefing.core import cache_versions
+from briefing.core.web import cache_versions
 from commentary.models import IndicatorSummary
 from indicators.models import IndicatorFigure
 from tests.accounts.readers import reader, signed_in

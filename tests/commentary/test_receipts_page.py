@@ -4,7 +4,7 @@ import pytest
 import time_machine
 from django.test import Client
 
-from briefing.core import cache_versions
+from briefing.core.web import cache_versions
 from commentary import reads
 from commentary.models import IndicatorSummary
 from tests.accounts.readers import signed_in

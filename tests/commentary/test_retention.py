@@ -2,7 +2,7 @@ from datetime import timedelta
 
 import pytest
 
-from briefing.core.retention import PURGES
+from briefing.core.work.retention import PURGES
 from commentary import reads, tasks
 from commentary.models import IndicatorSummary, ReviewerVerdict
 from tests.commentary.conftest import NOW, store_figure

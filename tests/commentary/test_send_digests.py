@@ -6,8 +6,8 @@ import pytest
 from django.core import mail
 from django.core.management import CommandError, call_command
 
-from briefing.core import jobs
 from briefing.core.models import EmailSend, Job
+from briefing.core.work import jobs
 from commentary.digests import delivery
 from commentary.digests.models import Digest
 from tests.commentary.digests import NOW, PERIOD, morning, send_all, subscriber

@@ -4,8 +4,8 @@ import pytest
 import time_machine
 from django_celery_beat.models import CrontabSchedule, PeriodicTask
 
-from briefing.core import jobs
 from briefing.core.models import Job
+from briefing.core.work import jobs
 from commentary.models import IndicatorSummary
 from tests.commentary.conftest import NOW, SLOT
 

@@ -4,8 +4,8 @@ import pytest
 import time_machine
 
 from accounts.models import RULES_ONLY, User
-from briefing.core import page_cache
-from briefing.core.encodings import IDENTITY
+from briefing.core.web import page_cache
+from briefing.core.web.encodings import IDENTITY
 from commentary import log_queries, past_editions, published
 from commentary.digests import delivery
 from commentary.models import IndicatorSummary, IndicatorSummaryTranslation, StrategicLog

@@ -8,8 +8,8 @@ from django.core.exceptions import ImproperlyConfigured
 from django.utils.crypto import salted_hmac
 
 from accounts.models import SignInChallenge
-from briefing.core import limits
 from briefing.core.hashing import keyed_hash
+from briefing.core.web import limits
 from tests.accounts.browser import Browser
 
 HOUR = timedelta(hours=1)

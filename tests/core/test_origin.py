@@ -8,9 +8,10 @@ from django.apps import apps
 from django.core.management import CommandError, call_command
 from django.test import Client
 
-from briefing.core import jobs, origin
+from briefing.core import origin
 from briefing.core.models import DataOrigin, Job
-from briefing.core.status import Level, look
+from briefing.core.operations.status import Level, look
+from briefing.core.work import jobs
 from commentary.digests import contents, delivery, periods
 from indicators.models import DailyQuote, Quote
 from indicators.sources import Observation

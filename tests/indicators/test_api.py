@@ -7,7 +7,7 @@ import pytest
 import time_machine
 from django.test import Client
 
-from briefing.core import cache_versions
+from briefing.core.web import cache_versions
 from indicators import groups, redistribution
 from indicators.models import IndicatorFigure
 from tests.accounts.readers import signed_in

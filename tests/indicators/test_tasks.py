@@ -2,9 +2,9 @@ import re
 
 import pytest
 
-from briefing.core import reachability
-from briefing.core.jobs import KINDS
 from briefing.core.models import Job
+from briefing.core.outside import reachability
+from briefing.core.work.jobs import KINDS
 from indicators.models import Quote
 from indicators.tasks import AllSourcesFailed, refresh_indicators
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from briefing.core.environment import stored_address
-from briefing.core.machine_faults import StartRefused
+from briefing.core.operations.machine_faults import StartRefused
 from briefing.local import address
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -5,8 +5,8 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from briefing.core import jobs, schedule
 from briefing.core.models import Job
+from briefing.core.work import jobs, schedule
 from briefing.local import bootstrap
 from news.models import Feed, Headline, Story
 from tests.portfolio.instruments import instrument, quote

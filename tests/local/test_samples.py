@@ -9,8 +9,11 @@ from django.core.management import CommandError, call_command
 from django.utils import timezone
 
 from accounts.models import User
-from briefing.core import cache_versions, heartbeat, notices, origin, outage_copies, page_cache
+from briefing.core import origin
 from briefing.core.models import DataOrigin, EmailSend, Heartbeat, Job, LlmCall, StaffNotice
+from briefing.core.operations import notices
+from briefing.core.web import cache_versions, outage_copies, page_cache
+from briefing.core.work import heartbeat
 from briefing.local import samples, supervisor
 from commentary.digests.models import Digest
 from commentary.models import ReviewerVerdict, StrategicLog, Withdrawal
@@ -114,7 +117,7 @@ def test_printed_pages_and_the_copies_for_an_outage_go():
     origin.remember(origin.SAMPLES)
     before, key = cache_versions.current(), page_cache._copy_key("/", "NOVICE", "rules", signed_in=True)
     outage_copies.store(key, "a page of samples", timezone.now())
-    assert cache.get(f"outage.2.{key}")
+    assert cache.get(f"outage.3.{key}")
     samples.purge()
     assert not set(before.values()) & set(cache_versions.current().values()) - {0}
     assert outage_copies.get(key) is None

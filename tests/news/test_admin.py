@@ -8,8 +8,8 @@ from django.contrib.messages.storage.fallback import FallbackStorage
 from django.test import RequestFactory
 
 from accounts.models import User
-from briefing.core import notices
 from briefing.core.models import StaffNotice
+from briefing.core.operations import notices
 from news import cycle
 from news.admin import FeedAdmin
 from news.feeds import state

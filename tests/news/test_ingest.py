@@ -7,8 +7,10 @@ import pytest
 import time_machine
 from werkzeug import Response
 
-from briefing.core import leases, notices, reachability
 from briefing.core.models import Job, StaffNotice
+from briefing.core.operations import notices
+from briefing.core.outside import reachability
+from briefing.core.work import leases
 from news import ingest
 from news.models import Feed, Headline, Story
 from tests.news.conftest import NOW, headline, rss

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from briefing.core.cursors import BadCursor
+from briefing.core.web.cursors import BadCursor
 from news import queries
 from news.models import Feed, Story
 from tests.news.conftest import NOW, headline

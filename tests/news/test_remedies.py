@@ -19,7 +19,11 @@ CODE = re.compile(r"""\bcode="([a-z_0-9]+)"|Unreadable\(\s*"([a-z_]+)\"""")
 
 
 def codes() -> set[str]:
-    files = [*ROOT.glob("briefing/core/http/*.py"), *ROOT.glob("news/feeds/*.py"), ROOT / "news/ingest.py"]
+    files = [
+        *ROOT.glob("briefing/core/outside/http/*.py"),
+        *ROOT.glob("news/feeds/*.py"),
+        ROOT / "news/ingest.py",
+    ]
     found = {one or other for path in files for one, other in CODE.findall(path.read_text("utf-8"))}
     return found - {"status"}  # stored as http_404 and the like
 

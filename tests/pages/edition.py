@@ -10,7 +10,7 @@ from django.conf import settings
 from django.db.models import Model
 from django.utils import timezone
 
-from briefing.core import cache_versions
+from briefing.core.web import cache_versions
 from commentary import reads as desk
 from commentary.models import IndicatorSummary, IndicatorSummaryTranslation, ReviewerVerdict
 from indicators import computation, groups

@@ -10,7 +10,7 @@ from django.test import Client
 
 from accounts import feed_links
 from accounts.models import User
-from briefing.core import cache_versions
+from briefing.core.web import cache_versions
 from commentary.models import StrategicLog, StrategicLogTranslation
 from tests.accounts.readers import reader
 from tests.pages import edition

@@ -20,9 +20,10 @@ from django.utils import timezone
 
 from billing.models import BillingEvent
 from billing.tasks import DRIFT
-from briefing.core import heartbeat, notices
 from briefing.core.models import Job, LlmMonth
-from briefing.core.status import service
+from briefing.core.operations import notices
+from briefing.core.operations.status import service
+from briefing.core.work import heartbeat
 from briefing.pages import metrics as page
 from commentary.models import IndicatorSummary, ReviewerVerdict
 from indicators import groups

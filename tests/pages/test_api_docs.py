@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from django.utils import translation
 
-from briefing.core import schema
+from briefing.core.api import schema
 from briefing.pages import api_docs
 from tests.accounts.readers import signed_in
 

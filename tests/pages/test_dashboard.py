@@ -10,7 +10,7 @@ import time_machine
 from django.template.loader import render_to_string
 from django.utils import timezone
 
-from briefing.core import cache_versions
+from briefing.core.web import cache_versions
 from briefing.pages.dashboard import SOURCE_TYPES, Texts, ToneText, front
 from commentary import reads as desk
 from commentary.models import IndicatorSummary, IndicatorSummaryTranslation

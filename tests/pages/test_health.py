@@ -10,8 +10,8 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from briefing.core import heartbeat
 from briefing.core.models import Job
+from briefing.core.work import heartbeat
 from briefing.pages import health
 from tests.accounts.readers import signed_in
 

@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 from django.utils import translation
 
-from briefing.core import cache_versions
+from briefing.core.web import cache_versions
 from briefing.pages import methods
 from commentary.facts import ranking
 from commentary.models import ReviewerVerdict, Withdrawal

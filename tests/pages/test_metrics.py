@@ -9,7 +9,7 @@ from django.test import Client
 from prometheus_client import REGISTRY
 from prometheus_client.parser import text_string_to_metric_families
 
-from briefing.core import heartbeat
+from briefing.core.work import heartbeat
 from news.models import Feed
 from tests.accounts.readers import signed_in
 

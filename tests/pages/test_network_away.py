@@ -2,7 +2,7 @@
 
 import pytest
 
-from briefing.core import reachability
+from briefing.core.outside import reachability
 from indicators.models import IndicatorFigure
 from news.models import Headline
 from tests.accounts.readers import signed_in

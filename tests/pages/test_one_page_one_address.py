@@ -5,7 +5,7 @@ from django.core.cache import cache
 from django.db import connection
 from django.test import Client
 
-from briefing.core import page_cache
+from briefing.core.web import page_cache
 from tests.cast import cast
 from tests.pages import edition, feed_reader
 

@@ -12,7 +12,7 @@ from django.db import OperationalError, connection
 from django.test import Client
 from django.utils import timezone
 
-from briefing.core import outage_copies
+from briefing.core.web import outage_copies
 from commentary.models import StrategicLog
 from commentary.writing import replacement
 from tests.accounts.readers import signed_in

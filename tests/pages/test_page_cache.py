@@ -20,8 +20,8 @@ from django.utils import timezone
 
 from accounts.models import User
 from briefing import settings as settings_module
-from briefing.core import cache_versions, page_cache
-from briefing.core.page_cache import ANONYMOUS
+from briefing.core.web import cache_versions, page_cache
+from briefing.core.web.page_cache import ANONYMOUS
 from commentary.models import IndicatorSummary
 from indicators.models import IndicatorFigure, Quote
 from indicators.panel import HOME

@@ -11,8 +11,8 @@ from django.utils import timezone
 from accounts import codes, pending, tasks
 from accounts.models import SignInChallenge, User
 from accounts.passkeys import challenges
-from briefing.core import cookies, limits
 from briefing.core.models import LimitWindow
+from briefing.core.web import cookies, limits
 from news import filters
 from news.ingest import KEPT
 from tests.accounts.browser import Browser

@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from accounts.models import Acknowledgement
 from billing.plans import ANNUAL, CURRENCY, MONTHLY, WITHDRAWAL_DAYS
-from briefing.core import cache_versions
+from briefing.core.web import cache_versions
 from briefing.pages.public import TEXTS, addresses
 from commentary.models import IndicatorSummary
 from commentary.published import reads as published_reads

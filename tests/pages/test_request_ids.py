@@ -9,8 +9,8 @@ from django.test import Client
 from structlog.contextvars import get_contextvars
 from whitenoise.middleware import WhiteNoiseFileResponse
 
-from briefing.core import jobs
 from briefing.core.models import Job
+from briefing.core.work import jobs
 from briefing.pages.request_ids import RequestIds
 from tests.accounts.readers import signed_in
 

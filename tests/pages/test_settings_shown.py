@@ -18,7 +18,7 @@ from django.http import HttpResponse
 from django.test import RequestFactory
 
 from accounts.models import User
-from briefing.core import page_cache
+from briefing.core.web import page_cache
 from tests.cast import cast
 from tests.pages import edition, feed_reader
 from tests.pages.test_page_cache import PATHS

@@ -5,7 +5,7 @@ import re
 import pytest
 import time_machine
 
-from briefing.core.encodings import Packed
+from briefing.core.web.encodings import Packed
 from tests.accounts.readers import signed_in
 from tests.pages import edition, feed_reader
 

@@ -3,7 +3,7 @@
 from datetime import UTC, date, datetime
 from typing import Any
 
-from briefing.core import cache_versions
+from briefing.core.web import cache_versions
 from indicators.models import Quote
 from portfolio.models import InstrumentMap
 

@@ -7,7 +7,7 @@ import time_machine
 from django.test import Client
 
 from accounts.models import Acknowledgement
-from briefing.core import schema
+from briefing.core.api import schema
 from briefing.core.models import LlmCall
 from commentary.models import ReviewerVerdict
 from tests.accounts.readers import signed_in

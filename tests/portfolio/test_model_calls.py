@@ -10,9 +10,8 @@ import time_machine
 from django.db import connections
 from django.test import Client
 
-from briefing.core.llm import slots
 from briefing.core.models import LimitWindow, LlmCall, LlmMonth
-from portfolio import format_views
+from portfolio import format_views, model_calls
 from portfolio.analysis import views as analysis_views
 from tests.accounts.readers import signed_in
 from tests.commentary.author import configure
@@ -121,7 +120,7 @@ def test_call_that_the_client_s_limit_refuses_is_no_use_of_everybody_s(ask, noon
 
 def test_known_layout_is_answered_while_every_slot_is_held(model):
     body = json.dumps({"headers": DEGIRO, "delimiter": ","})
-    with slots.readers.acquire(), slots.readers.acquire():
+    with model_calls.readers.acquire(), model_calls.readers.acquire():
         answer = signed_in().post("/api/portfolio/format", body, content_type="application/json")
     assert (answer.status_code, model.seen) == (200, [])
 
@@ -145,7 +144,7 @@ def test_at_most_a_few_calls_are_under_way_in_a_process(model):
         connections.close_all()
 
     clients = [signed_in(email=f"{name}@example.org") for name in ("ada", "ben", "cleo")]
-    threads = [threading.Thread(target=go, args=(clients[n], n)) for n in range(slots.AT_ONCE)]
+    threads = [threading.Thread(target=go, args=(clients[n], n)) for n in range(model_calls.AT_ONCE)]
     for thread in threads:
         thread.start()
     try:
@@ -157,16 +156,16 @@ def test_at_most_a_few_calls_are_under_way_in_a_process(model):
             thread.join()
     assert (refused.status_code, refused.json()["code"]) == (503, "busy")
     assert (
-        refused["Retry-After"] == str(slots.RETRY_AFTER_S)
+        refused["Retry-After"] == str(model_calls.RETRY_AFTER_S)
         and refused["Content-Type"] == "application/problem+json"
     )
-    assert found == [200] * slots.AT_ONCE
+    assert found == [200] * model_calls.AT_ONCE
     assert header(clients[2], 5).status_code == 200
 
 
 def test_call_that_breaks_gives_its_slot_back():
-    for _ in range(slots.AT_ONCE * 2):
-        with pytest.raises(ZeroDivisionError), slots.readers.acquire():
+    for _ in range(model_calls.AT_ONCE * 2):
+        with pytest.raises(ZeroDivisionError), model_calls.readers.acquire():
             raise ZeroDivisionError
 
 

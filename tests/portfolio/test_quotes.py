@@ -7,7 +7,7 @@ import pytest
 import time_machine
 
 from briefing.core.models import Job
-from briefing.core.retention import PURGES
+from briefing.core.work.retention import PURGES
 from briefing.demo import server
 from indicators.models import DailyQuote, Quote
 from indicators.sources import remedies

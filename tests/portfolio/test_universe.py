@@ -8,7 +8,7 @@ import time_machine
 from django.test import Client
 
 from accounts.models import User
-from briefing.core import cache_versions
+from briefing.core.web import cache_versions
 from indicators.models import Quote
 from portfolio.models import InstrumentMap, TickerUniverse
 from portfolio.universe import note_tickers

@@ -35,8 +35,8 @@ import secrets
 from django.conf import settings
 from django.utils import timezone
 from accounts.models import Acknowledgement, User
-from briefing.core.jobs import enqueue
-from briefing.core.schedule import slot_key
+from briefing.core.work.jobs import enqueue
+from briefing.core.work.schedule import slot_key
 from indicators.models import Quote
 from news.models import Feed, Run
 now = timezone.now()

@@ -8,7 +8,7 @@ from django.core.management import BaseCommand, CommandError
 
 from billing.processors.stripe import ProcessorError
 from billing.reconcile import reconcile
-from briefing.core.progress import Steps
+from briefing.core.work.progress import Steps
 
 
 class Command(BaseCommand):

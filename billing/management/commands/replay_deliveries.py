@@ -10,7 +10,7 @@ from django.core.management import BaseCommand, CommandError
 from billing import deliveries
 from billing.models import Delivery
 from billing.processors.stripe import ProcessorError
-from briefing.core.progress import Steps
+from briefing.core.work.progress import Steps
 
 
 class Command(BaseCommand):

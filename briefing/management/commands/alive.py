@@ -9,8 +9,8 @@ from django.conf import settings
 from django.core.management import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
-from briefing.core import heartbeat
 from briefing.core.models import Heartbeat
+from briefing.core.work import heartbeat
 
 # A late nightly backup is reported before the second one is due.
 BACKUP_WITHIN = timedelta(hours=26)

@@ -11,9 +11,9 @@ from django.db import DatabaseError, close_old_connections
 from django.utils import timezone
 from pyrage.x25519 import Identity
 
-from briefing.core import notices
-from briefing.core.backups import rotation, store
-from briefing.core.backups.archive import UnusableBackup
+from briefing.core.operations import notices
+from briefing.core.operations.backups import rotation, store
+from briefing.core.operations.backups.archive import UnusableBackup
 
 SUBJECT = "database"
 # Wait after a failure; a restarting server is available again by then.

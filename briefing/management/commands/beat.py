@@ -7,8 +7,8 @@ from django.core.management import BaseCommand, CommandError
 
 from briefing.celery import app
 from briefing.core import database
-from briefing.core.clock import Clock
-from briefing.core.data_command import refuse_contradiction
+from briefing.core.work.clock import Clock
+from briefing.core.work.data_command import refuse_contradiction
 
 
 class Command(BaseCommand):

@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.text import Text
 
 from briefing.core import origin
-from briefing.core.status import Level, ServiceStatus, StatusLine, StatusSection, look
+from briefing.core.operations.status import Level, ServiceStatus, StatusLine, StatusSection, look
 
 STYLES = {Level.OK: "green", Level.WARNING: "yellow", Level.ERROR: "bold red"}
 

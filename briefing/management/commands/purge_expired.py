@@ -6,7 +6,7 @@ from django.core.management import BaseCommand
 from django.utils import timezone
 
 from briefing.celery import app
-from briefing.core.retention import purge_all
+from briefing.core.work.retention import purge_all
 
 
 class Command(BaseCommand):

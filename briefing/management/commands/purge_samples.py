@@ -6,10 +6,10 @@ from django.conf import settings
 from django.core.management import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
-from briefing.core import heartbeat
-from briefing.core.machine_faults import StartRefused
 from briefing.core.models import Heartbeat
-from briefing.core.progress import working
+from briefing.core.operations.machine_faults import StartRefused
+from briefing.core.work import heartbeat
+from briefing.core.work.progress import working
 from briefing.local import samples, supervisor
 
 

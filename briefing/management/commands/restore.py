@@ -7,9 +7,9 @@ from django.conf import settings
 from django.core.management import BaseCommand, CommandError, CommandParser
 from django.db import connections
 
-from briefing.core.backups import archive, store
-from briefing.core.backups.archive import UnusableBackup
-from briefing.core.machine_faults import StartRefused
+from briefing.core.operations.backups import archive, store
+from briefing.core.operations.backups.archive import UnusableBackup
+from briefing.core.operations.machine_faults import StartRefused
 from briefing.local import supervisor
 
 

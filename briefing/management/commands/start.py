@@ -15,9 +15,10 @@ from django.core.management import BaseCommand, CommandParser, call_command
 from rich.console import Console
 
 from briefing.celery import app
-from briefing.core import database, jobs, origin
+from briefing.core import database, origin
 from briefing.core.file_permissions import restrict_all
-from briefing.core.machine_faults import StartRefused, machine_faults, refuse_full_disk
+from briefing.core.operations.machine_faults import StartRefused, machine_faults, refuse_full_disk
+from briefing.core.work import jobs
 from briefing.local import address, bootstrap, first_live, samples, supervisor
 from briefing.local.static import collect_if_changed
 from briefing.local.supervisor import Supervisor
@@ -151,7 +152,7 @@ class Command(BaseCommand):
 def _load_for_all() -> None:
     """Loads what several children need; the earlier checks have loaded the pages' code."""
     app.loader.import_default_modules()
-    importlib.import_module("briefing.core.web_worker")
+    importlib.import_module("briefing.core.web.web_worker")
     supervisor.freeze_loaded_objects()
 
 

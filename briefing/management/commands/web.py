@@ -12,8 +12,8 @@ from django.core.exceptions import ImproperlyConfigured
 from django.core.management import CommandError, CommandParser
 from gunicorn.app import wsgiapp
 
-from briefing.core.data_command import DataCommand
-from briefing.core.machine_faults import StartRefused
+from briefing.core.operations.machine_faults import StartRefused
+from briefing.core.work.data_command import DataCommand
 from briefing.local import address, supervisor
 from briefing.local.static import prepare
 
@@ -71,7 +71,7 @@ def _arguments(bind: str, workers: int, threads: int) -> list[str]:
     found = [
         "briefing.web:application", "--bind", bind,
         "--pythonpath", str(settings.BASE_DIR),  # the command may be called from any folder
-        "--worker-class", "briefing.core.web_worker.SharingWorker",
+        "--worker-class", "briefing.core.web.web_worker.SharingWorker",
         "--workers", str(workers), "--threads", str(threads),
         "--keep-alive", "5", "--timeout", "60", "--graceful-timeout", "25",
         # sendfile's writes would have no total deadline.
@@ -81,7 +81,8 @@ def _arguments(bind: str, workers: int, threads: int) -> list[str]:
         # included.
         "--forwarded-allow-ips", "", "--forwarder-headers", "",
         # The control socket would let any process of this user stop the server.
-        "--no-control-socket", "--log-level", "warning", "--logger-class", f"briefing.core.access_log.{logger}",
+        "--no-control-socket", "--log-level", "warning",
+        "--logger-class", f"briefing.core.operations.access_log.{logger}",
     ]  # fmt: skip
     if settings.METRICS_ENABLED:
         found += ["--env", f"PROMETHEUS_MULTIPROC_DIR={_empty_folder(bind)}"]

@@ -14,8 +14,8 @@ from django.conf import settings
 from django.core.management import CommandParser
 
 from briefing.celery import app
-from briefing.core import clock, heartbeat, watchdog
-from briefing.core.data_command import DataCommand
+from briefing.core.work import clock, heartbeat
+from briefing.core.work.data_command import DataCommand
 from commentary.glossary import terms
 from commentary.review import lexicon as review_lexicon
 from commentary.review import weights
@@ -86,7 +86,7 @@ def _beat_for_ever(sender: Any, role: str, **kwargs: Any) -> None:
 
     heartbeat.try_to_beat(role)
     sender.timer.call_repeatedly(heartbeat.EVERY_S, heartbeat.try_to_beat, (role,))
-    sender.timer.call_repeatedly(heartbeat.EVERY_S, watchdog.alive)
+    sender.timer.call_repeatedly(heartbeat.EVERY_S, heartbeat.notify_systemd)
 
 
 def _start_clock(slots: bool, **kwargs: Any) -> None:

@@ -6,8 +6,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
-from briefing.core.llm import configured_providers
-from briefing.core.progress import Steps
+from briefing.core.outside.llm import configured_providers
+from briefing.core.work.progress import Steps
 from commentary.writing import reviewer_score
 
 

@@ -8,8 +8,8 @@ from django.conf import settings
 from django.core.management.base import CommandError
 from django.utils import timezone
 
-from briefing.core.data_command import DataCommand
-from briefing.core.progress import working
+from briefing.core.work.data_command import DataCommand
+from briefing.core.work.progress import working
 from commentary import logs, reads
 from commentary.language.rendering import RenderedText
 from commentary.models import IndicatorSummary

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from briefing.core.progress import Steps
+from briefing.core.work.progress import Steps
 from commentary.review.review import review
 from commentary.review.verdict import Verdict, failed
 

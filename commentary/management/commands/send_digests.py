@@ -10,9 +10,10 @@ from django.core.management.base import CommandError
 from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 
-from briefing.core import jobs, mail
-from briefing.core.data_command import DataCommand
-from briefing.core.progress import Steps
+from briefing.core.outside import mail
+from briefing.core.work import jobs
+from briefing.core.work.data_command import DataCommand
+from briefing.core.work.progress import Steps
 from commentary.digests import contents, delivery, periods
 from commentary.digests.periods import DigestPeriod, Kind
 

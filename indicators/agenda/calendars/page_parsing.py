@@ -7,8 +7,8 @@ from datetime import UTC, date, datetime
 from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
-from briefing.core.http import FetchedResponse
 from briefing.core.lazy_module import LazyModule
+from briefing.core.outside.http import FetchedResponse
 from indicators.sources import SourceError, parsing
 
 if TYPE_CHECKING:

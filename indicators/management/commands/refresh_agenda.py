@@ -6,8 +6,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
-from briefing.core.data_command import refuse_contradiction
-from briefing.core.progress import Steps
+from briefing.core.work.data_command import refuse_contradiction
+from briefing.core.work.progress import Steps
 from indicators.agenda import decisions
 from indicators.agenda import refresh as agenda
 from indicators.agenda.calendars import calendars

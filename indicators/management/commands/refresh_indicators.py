@@ -6,8 +6,8 @@ from typing import Any
 from django.core.management.base import CommandError
 from django.utils import timezone
 
-from briefing.core.data_command import DataCommand
-from briefing.core.progress import Steps
+from briefing.core.work.data_command import DataCommand
+from briefing.core.work.progress import Steps
 from indicators.refresh import UnknownChoice, chosen, refresh
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from briefing.core.progress import Steps
+from briefing.core.work.progress import Steps
 from news.stories.clusters import STEPS, StoryItem, group
 
 

@@ -8,9 +8,9 @@ from typing import Any
 from django.core.management.base import CommandError
 from django.utils import timezone
 
-from briefing.core.data_command import DataCommand
-from briefing.core.jobs import NotYet
-from briefing.core.progress import Steps
+from briefing.core.work.data_command import DataCommand
+from briefing.core.work.jobs import NotYet
+from briefing.core.work.progress import Steps
 from news import cycle, ingest
 from news.feeds import sync
 from news.models import Feed

@@ -9,7 +9,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from briefing.core.progress import Steps
+from briefing.core.work.progress import Steps
 from news.tagging.tag import rule_tags
 
 LANGUAGES = ("en", "it")

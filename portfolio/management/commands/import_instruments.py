@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from briefing.core.progress import Steps
+from briefing.core.work.progress import Steps
 from portfolio import importing
 
 

@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 import time_machine
 
-from briefing.core import schedule
+from briefing.core.work import schedule
 from commentary import logs, reads
 from commentary.facts import previous
 from commentary.facts.collecting import everything

@@ -8,11 +8,11 @@ import pytest
 import time_machine
 from django.core.management import CommandError, call_command
 
-from briefing.core import reachability
-from briefing.core.jobs import KINDS
 from briefing.core.models import Job, StaffNotice
-from briefing.core.retention import PURGES
-from briefing.core.schedule import timetable
+from briefing.core.outside import reachability
+from briefing.core.work.jobs import KINDS
+from briefing.core.work.retention import PURGES
+from briefing.core.work.schedule import timetable
 from indicators.agenda import refresh
 from indicators.models import Release, ReleaseCalendar
 from indicators.tasks import AllSourcesFailed, refresh_agenda

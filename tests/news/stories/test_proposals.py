@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 from django.db import connection
 
-from briefing.core import cache_versions
+from briefing.core.web import cache_versions
 from news import queries
 from news.models import Feed, Headline, Story
 from news.stories.clusters import MOST_ASKED

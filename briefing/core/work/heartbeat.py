@@ -1,0 +1,87 @@
+"""Heartbeats of the processes: rows that readiness, the admin and `doctor` read, and systemd's watchdog."""
+
+import logging
+import socket
+import threading
+import time
+from contextlib import suppress
+from datetime import datetime, timedelta
+from functools import cache
+
+from django.conf import settings
+from django.db import close_old_connections
+from django.utils import timezone
+
+from briefing.core.build import build
+from briefing.core.models import Heartbeat
+from briefing.core.work.leases import process_name
+
+EVERY_S = 10.0
+ALIVE = timedelta(seconds=60)
+FORGOTTEN = timedelta(hours=1)
+log = logging.getLogger(__name__)
+_failing: set[str] = set()
+
+
+@cache
+def _started_at(process: str) -> datetime:
+    """Time of this process's first heartbeat, since it may have been forked from an older one."""
+    return timezone.now()
+
+
+def beat(role: str) -> None:
+    host, _, pid = process_name().rpartition(":")
+    version = settings.SERVICE_VERSION or build()[:10]
+    Heartbeat.objects.update_or_create(
+        name=f"{role}@{host}:{pid}"[:80],
+        defaults={
+            "role": role, "host": host[:64], "pid": int(pid), "version": version[:32],
+            "started_at": _started_at(process_name()), "beat_at": timezone.now(),
+        },
+    )  # fmt: skip
+
+
+def try_to_beat(role: str) -> bool:
+    """Writes the heartbeat from a loop that must not fail: returns False if it cannot, and logs that once."""
+    try:
+        close_old_connections()
+        beat(role)
+    except Exception as error:
+        if role not in _failing:
+            log.warning("the heartbeat of %s cannot be written: %s", role, type(error).__name__)
+        _failing.add(role)
+        return False
+    _failing.discard(role)
+    return True
+
+
+def keep_beating(role: str) -> None:
+    """Starts a thread that writes heartbeats until the process ends."""
+
+    def loop() -> None:
+        while True:
+            try_to_beat(role)
+            time.sleep(EVERY_S)
+
+    threading.Thread(target=loop, name=f"heartbeat-{role}", daemon=True).start()
+
+
+def youngest(role: str) -> datetime | None:
+    return Heartbeat.objects.filter(role=role).order_by("-beat_at").values_list("beat_at", flat=True).first()
+
+
+def forget_silent(now: datetime) -> int:
+    return int(Heartbeat.objects.filter(beat_at__lt=now - FORGOTTEN).delete()[0])
+
+
+def notify_systemd() -> None:
+    """Sends WATCHDOG=1; systemd restarts a process that is silent for WatchdogSec=.
+
+    Does nothing without systemd, never blocks and never fails.
+    """
+    address = settings.NOTIFY_SOCKET
+    if not address:
+        return
+    with suppress(OSError), socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_NONBLOCK) as line:
+        # An address starting with @ is an abstract socket.
+        line.sendto(b"WATCHDOG=1", f"\0{address[1:]}" if address.startswith("@") else address)
