@@ -24,10 +24,10 @@ import django
 
 django.setup()
 
+from briefing.core import periods
 from commentary.facts.past import past_of
 from indicators.figures import Point
 from indicators.groups import load
-from indicators.sources import periods
 
 STEP = {"D": 1, "W": 7, "M": 30.44, "Q": 91.31, "A": 365.25}
 YEARS, ROUNDS, LIMIT = 15, 5, 3.0

@@ -26,9 +26,9 @@ from commentary.models import (
 )
 
 if TYPE_CHECKING:
-    from commentary.writing import replacement
+    from commentary.publishing import replacement
 else:  # Loads the writer and the review only when one of the two actions runs.
-    replacement = LazyModule("commentary.writing.replacement")
+    replacement = LazyModule("commentary.publishing.replacement")
 
 Text = IndicatorSummary | StrategicLog
 COST = ("written_by", "model", "prompt_tokens", "completion_tokens", "cost_usd")

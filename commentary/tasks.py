@@ -10,10 +10,10 @@ from briefing.core.outside.mail import MailError
 from briefing.core.work import schedule
 from briefing.core.work.jobs import MAX_ATTEMPTS, NotYet, Permanent, enqueue, handles
 from briefing.core.work.retention import purges
-from commentary import logs, reads
 from commentary.digests import delivery
 from commentary.digests.periods import DigestPeriod, Kind
 from commentary.models import IndicatorSummary, ReviewerVerdict
+from commentary.publishing import logs, reads
 
 KEPT = timedelta(days=400)
 

@@ -7,8 +7,8 @@ November 2026 no change from the month before, and October 2027 no comparison wi
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from briefing.core import periods
 from indicators.figures import Point, year_before
-from indicators.sources import periods
 
 # Frequencies with consecutive labels; days and weeks may skip holidays.
 NAMED = frozenset({"M", "Q", "A"})

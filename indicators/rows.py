@@ -6,12 +6,12 @@ from datetime import date, datetime
 
 from django.utils.translation import gettext as _
 
+from briefing.core import periods
 from indicators import chart, gaps, wording
 from indicators.chart_view import NEAR, WHOLE
 from indicators.fallback_sources import row_as_computed
 from indicators.groups import RowConfig
 from indicators.models import IndicatorFigure, Quote, is_overdue, is_stale
-from indicators.sources import periods
 
 
 @dataclass(frozen=True)

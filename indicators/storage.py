@@ -7,13 +7,13 @@ from datetime import date, datetime
 from django.db import connection, transaction
 from django.urls import reverse
 
-from briefing.core import origin
+from briefing.core import origin, periods
 from briefing.core.operations import notices
 from indicators import plausibility, revisions
 from indicators.figures import change
 from indicators.models import DailyQuote, Quote
 from indicators.plausibility import Range
-from indicators.sources import Observation, has_holes, periods
+from indicators.sources import Observation, has_holes
 from indicators.sources.parsing import Validators, is_unfinished
 
 BATCH = 500

@@ -7,10 +7,10 @@ from django.utils import formats
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from briefing.core import periods
 from briefing.core.language import date_in_text
 from indicators.figures import relative_change
 from indicators.gaps import Gap, Gaps
-from indicators.sources import periods
 
 MINUS, SPACE = "\u2212", "\u00a0"
 NO_FIGURE = "–"

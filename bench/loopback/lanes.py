@@ -24,7 +24,7 @@ def fill() -> str:
 
     from accounts.models import Acknowledgement, User
     from briefing.local import bootstrap
-    from commentary import logs
+    from commentary.publishing import logs
 
     call_command("migrate", verbosity=0)
     call_command("collectstatic", verbosity=0, interactive=False)

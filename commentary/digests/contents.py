@@ -6,6 +6,7 @@ from math import sqrt
 
 from django.db.models import Count, Max
 
+from briefing.core import periods
 from commentary import log_queries
 from commentary.digests.periods import DigestPeriod
 from commentary.facts import collecting
@@ -22,7 +23,6 @@ from commentary.log_queries import LogEntry
 from commentary.models import IndicatorSummary
 from indicators.agenda import lines as agenda
 from indicators.agenda.lines import AgendaLine
-from indicators.sources import periods
 from news.models import Headline, Headlines
 
 MOST_MOVES = {"daily": 5, "weekly": 8}

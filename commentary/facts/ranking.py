@@ -11,10 +11,10 @@ from functools import cache, cached_property
 from math import floor
 from typing import Any
 
+from briefing.core.periods import business_days
 from commentary.facts.moves import move, sign
 from commentary.facts.snapshot import RowFacts
 from indicators.groups import load
-from indicators.sources.periods import business_days
 from indicators.wire import Class
 
 # Tier 1: a changed policy rate always leads; an unchanged one leads unless a release moved. Larger central

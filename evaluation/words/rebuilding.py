@@ -16,7 +16,6 @@ from django.conf import settings
 
 from briefing.demo import feeds
 from briefing.demo.server import serve
-from commentary import logs
 from commentary.facts import pairs, ranking
 from commentary.facts.collecting import row_facts
 from commentary.facts.log_material import MOST_HEADLINES, LogHeadline, LogMaterial
@@ -24,8 +23,9 @@ from commentary.facts.past import past_of
 from commentary.facts.ranking import PreviousFigures
 from commentary.facts.snapshot import EVERYTHING, Facts, RowFacts
 from commentary.language.rendering import RenderedText, render
-from commentary.logs import assignment
-from commentary.reads import Read
+from commentary.publishing import logs
+from commentary.publishing.logs import assignment
+from commentary.publishing.reads import Read
 from commentary.writing.composition import ByRules
 from commentary.writing.drafts import Assignment
 from indicators import history

@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Literal
 
+from briefing.core import periods
 from briefing.core.operations import notices
 from indicators.agenda.planned import Planned, planned
 from indicators.fallback_sources import row_as_computed
 from indicators.gaps import Gaps, read
 from indicators.groups import RowConfig
 from indicators.models import IndicatorFigure, Quote, is_stale
-from indicators.sources import periods
 
 State = Literal["due", "out", "awaited", "cancelled"]
 # Older releases have been superseded or already reported to staff.

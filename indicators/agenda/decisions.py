@@ -8,10 +8,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from briefing.core.periods import add_business_days
 from indicators.agenda import catalogue
 from indicators.agenda.calendars import in_utc
 from indicators.groups import RowConfig
-from indicators.sources.periods import add_business_days
 
 PATH = Path(__file__).with_name("decisions.toml")
 

@@ -9,6 +9,7 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from briefing.core import periods
 from briefing.core.language import date_in_text
 from indicators import groups, wording
 from indicators.agenda.arrivals import State
@@ -18,7 +19,6 @@ from indicators.agenda.upcoming import RowSchedule, TrackedRelease, between, nex
 from indicators.groups import RowConfig
 from indicators.models import ReleaseCalendar
 from indicators.rows import DashboardRow
-from indicators.sources import periods
 
 CENTRAL_BANKS = "central_banks"
 # Calendars not read for this long are listed on the page.

@@ -5,7 +5,8 @@ from datetime import date
 
 from django.utils.translation import gettext_lazy as _
 
-from indicators.sources import Hours, Observation, SourceError, base_url, csvtable, parsing, periods
+from briefing.core import periods
+from indicators.sources import Hours, Observation, SourceError, base_url, csvtable, parsing
 
 PREFIX = "BOE"
 ADDRESSES = {PREFIX: "https://www.bankofengland.co.uk/boeapps/database"}

@@ -6,7 +6,8 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
-from indicators.sources import Hours, Observation, SourceError, base_url, jsonstat, parsing, periods
+from briefing.core import periods
+from indicators.sources import Hours, Observation, SourceError, base_url, jsonstat, parsing
 
 PREFIX = "EUSTAT"
 ADDRESSES = {PREFIX: "https://ec.europa.eu/eurostat/api/dissemination/statistics/1.0/data"}

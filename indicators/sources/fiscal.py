@@ -7,7 +7,8 @@ from urllib.parse import urlencode
 
 from django.utils.translation import gettext_lazy as _
 
-from indicators.sources import Hours, Observation, SourceError, base_url, parsing, periods
+from briefing.core import periods
+from indicators.sources import Hours, Observation, SourceError, base_url, parsing
 
 PREFIX = "FISCAL"
 ADDRESSES = {PREFIX: "https://api.fiscaldata.treasury.gov/services/api/fiscal_service"}

@@ -8,7 +8,8 @@ from urllib.parse import urlencode
 from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
-from indicators.sources import Hours, Observation, SourceError, base_url, csvtable, parsing, periods
+from briefing.core import periods
+from indicators.sources import Hours, Observation, SourceError, base_url, csvtable, parsing
 
 PREFIX = "FRED"
 ADDRESSES = {PREFIX: "https://api.stlouisfed.org/fred", "FREDGRAPH": "https://fred.stlouisfed.org/graph"}

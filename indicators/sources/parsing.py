@@ -13,11 +13,12 @@ from typing import Any
 from django.conf import settings
 from django.utils import timezone
 
+from briefing.core import periods
 from briefing.core.outside.http import FetchedResponse, WebError
 from briefing.core.outside.http import fetch as fetch_url
 from briefing.core.outside.http.client import exchange
 from briefing.core.outside.http.deadline import Deadline
-from indicators.sources import Observation, SourceError, Unchanged, periods, reasons
+from indicators.sources import Observation, SourceError, Unchanged, reasons
 
 # Missing values as spelled by FRED's API and old files, new fredgraph and ONS, ECB, Bank of England,
 # Eurostat's tables.

@@ -7,8 +7,9 @@ from django.contrib.admin.sites import site
 from django.test import RequestFactory
 from django.utils import timezone, translation
 
-from commentary import log_queries, logs, published, reads
+from commentary import log_queries, published
 from commentary.models import IndicatorSummary, ReviewerVerdict, StrategicLog, Withdrawal
+from commentary.publishing import logs, reads
 from tests.commentary.author import answer
 from tests.commentary.conftest import NOW, store_figure
 from tests.commentary.test_composition import ADVICE

@@ -5,7 +5,7 @@ import time_machine
 from django.test import Client
 
 from commentary.models import IndicatorSummary, StrategicLog
-from commentary.writing import replacement
+from commentary.publishing import replacement
 from tests.accounts.readers import signed_in
 from tests.pages import edition
 from tests.pages.feed_reader import italian, log

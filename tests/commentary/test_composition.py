@@ -6,12 +6,13 @@ from decimal import Decimal
 import pytest
 
 from briefing.core.models import LlmCall, StaffNotice
-from commentary import published, reads
+from commentary import published
 from commentary.facts import collecting
 from commentary.facts.snapshot import Facts
 from commentary.language.draft import SlotDraft, SlotSentence
 from commentary.language.rendering import render
 from commentary.models import IndicatorSummary, ReviewerVerdict
+from commentary.publishing import reads
 from commentary.writing import composition
 from commentary.writing.drafts import Assignment
 from tests.commentary.author import answer, fact, judged

@@ -4,10 +4,10 @@ from datetime import timedelta
 
 import pytest
 
-from commentary import corrections, logs
+from commentary import corrections
 from commentary.models import IndicatorSummary, IndicatorSummaryTranslation, StrategicLog, Withdrawal
-from commentary.reads import cycle
-from commentary.writing import replacement
+from commentary.publishing import logs, replacement
+from commentary.publishing.reads import cycle
 from tests.commentary.conftest import NOW, store_figure
 
 pytestmark = pytest.mark.django_db

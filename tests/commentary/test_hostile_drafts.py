@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from commentary import reads
 from commentary.models import IndicatorSummary
+from commentary.publishing import reads
 from tests.commentary.author import judged
 from tests.commentary.conftest import NOW
 from tests.fake_model import says

@@ -9,8 +9,8 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from commentary import logs, reads
 from commentary.models import IndicatorSummary, StrategicLog
+from commentary.publishing import logs, reads
 from commentary.review.normalise import fold
 from news.models import Feed, Headline, Story
 from tests.commentary.author import Author, configure, fact, judged, role_of, written

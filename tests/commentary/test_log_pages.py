@@ -6,8 +6,8 @@ from datetime import timedelta
 
 import pytest
 
-from commentary import logs, reads
 from commentary.models import StrategicLog, StrategicLogTranslation
+from commentary.publishing import logs, reads
 from tests.commentary.conftest import NOW
 
 pytestmark = pytest.mark.django_db

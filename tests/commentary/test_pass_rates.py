@@ -9,10 +9,11 @@ from django.apps import apps
 from django.db import connection
 from django.utils import timezone
 
-from commentary import pass_rates, reads
+from commentary import pass_rates
 from commentary.language.rendering import RenderedText
 from commentary.models import IndicatorSummary, ReviewerVerdict
 from commentary.pass_rates import PassRate
+from commentary.publishing import reads
 from commentary.review.verdict import Finding, ReviewOutcome, Verdict
 from commentary.writing.audit import AuditTrail, store
 from commentary.writing.drafts import Assignment

@@ -2,8 +2,9 @@ from datetime import timedelta
 
 import pytest
 
-from commentary import published, reads
+from commentary import published
 from commentary.models import IndicatorSummary, IndicatorSummaryTranslation
+from commentary.publishing import reads
 from tests.commentary.conftest import NOW, SLOT, store_figure
 
 pytestmark = pytest.mark.django_db

@@ -5,8 +5,8 @@ import time_machine
 from django.test import Client
 
 from briefing.core.web import cache_versions
-from commentary import reads
 from commentary.models import IndicatorSummary
+from commentary.publishing import reads
 from tests.accounts.readers import signed_in
 from tests.commentary.conftest import NOW
 

@@ -3,8 +3,9 @@ from datetime import timedelta
 import pytest
 
 from briefing.core.work.retention import PURGES
-from commentary import reads, tasks
+from commentary import tasks
 from commentary.models import IndicatorSummary, ReviewerVerdict
+from commentary.publishing import reads
 from tests.commentary.conftest import NOW, store_figure
 
 pytestmark = pytest.mark.django_db

@@ -8,10 +8,11 @@ import time_machine
 from django.utils import translation
 from pytest_httpserver import HTTPServer
 
+from briefing.core import periods
 from indicators import computation, groups
 from indicators.figures import Point
 from indicators.models import DailyQuote
-from indicators.sources import addresses, file_cache, periods
+from indicators.sources import addresses, file_cache
 
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
 

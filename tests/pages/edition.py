@@ -10,12 +10,12 @@ from django.conf import settings
 from django.db.models import Model
 from django.utils import timezone
 
+from briefing.core import periods
 from briefing.core.web import cache_versions
-from commentary import reads as desk
 from commentary.models import IndicatorSummary, IndicatorSummaryTranslation, ReviewerVerdict
+from commentary.publishing import reads as desk
 from indicators import computation, groups
 from indicators.models import DailyQuote, IndicatorFigure, Quote
-from indicators.sources import periods
 from news.feeds import clean
 from news.models import Feed, Headline
 

@@ -12,10 +12,10 @@ from django.utils import timezone
 
 from briefing.core.web import cache_versions
 from briefing.pages.dashboard import SOURCE_TYPES, Texts, ToneText, front
-from commentary import reads as desk
 from commentary.models import IndicatorSummary, IndicatorSummaryTranslation
 from commentary.published import reads as published_reads
-from commentary.writing import replacement
+from commentary.publishing import reads as desk
+from commentary.publishing import replacement
 from indicators import computation
 from indicators import groups as groups_file
 from indicators.models import DailyQuote, IndicatorFigure, Quote

@@ -12,7 +12,7 @@ from django.utils import timezone
 from accounts import feed_links
 from accounts.models import User
 from briefing.pages import feeds
-from commentary.writing import replacement
+from commentary.publishing import replacement
 from news.models import Feed, Headline
 from tests.pages import edition
 from tests.pages.feed_reader import LOG, NEWS, assert_valid_atom, log

@@ -11,7 +11,7 @@ import time_machine
 from accounts import feed_links
 from commentary import published
 from commentary.models import IndicatorSummary
-from commentary.writing import replacement
+from commentary.publishing import replacement
 from indicators import groups
 from news.feeds.clean import search_words
 from news.models import Headline

@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from briefing.core.web import outage_copies
 from commentary.models import StrategicLog
-from commentary.writing import replacement
+from commentary.publishing import replacement
 from tests.accounts.readers import signed_in
 from tests.pages import edition, feed_reader
 

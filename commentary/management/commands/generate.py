@@ -10,9 +10,9 @@ from django.utils import timezone
 
 from briefing.core.work.data_command import DataCommand
 from briefing.core.work.progress import working
-from commentary import logs, reads
 from commentary.language.rendering import RenderedText
 from commentary.models import IndicatorSummary
+from commentary.publishing import logs, reads
 from commentary.scopes import scopes
 
 

@@ -8,8 +8,9 @@ from datetime import date, datetime, time
 from typing import Any
 from urllib.parse import urlencode
 
+from briefing.core import periods
 from indicators.agenda.calendars import CalendarEvent, CalendarRequest, base_url, in_utc, page_parsing
-from indicators.sources import SourceError, parsing, periods
+from indicators.sources import SourceError, parsing
 
 NAME = "eurostat"
 TITLE = "Eurostat"

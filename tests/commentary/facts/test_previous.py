@@ -6,11 +6,11 @@ import pytest
 import time_machine
 
 from briefing.core.work import schedule
-from commentary import logs, reads
 from commentary.facts import previous
 from commentary.facts.collecting import everything
 from commentary.facts.ranking import PreviousFigures
 from commentary.models import IndicatorSummary, StrategicLog
+from commentary.publishing import logs, reads
 from indicators import groups
 from indicators.models import DailyQuote
 from tests.commentary.conftest import NOW, store_figure

@@ -7,9 +7,8 @@ import time_machine
 from django.utils import timezone
 
 from briefing.core.web import cache_versions
-from commentary import logs, reads
 from commentary.models import IndicatorSummary, StrategicLog
-from commentary.writing import replacement
+from commentary.publishing import logs, reads, replacement
 from indicators import computation, groups
 from news import ingest
 from news.feeds.entries import FeedEntry

@@ -8,10 +8,11 @@ import time_machine
 
 from briefing.core.models import Job, StaffNotice
 from briefing.core.work import jobs, schedule
-from commentary import logs, reads, tasks
+from commentary import tasks
 from commentary.facts import log_material
 from commentary.language.draft import SlotDraft, SlotSentence
 from commentary.models import ReviewerVerdict, StrategicLog
+from commentary.publishing import logs, reads
 from news.models import Feed, Headline, Story
 from tests.commentary.author import answer, fact
 from tests.commentary.conftest import NOW

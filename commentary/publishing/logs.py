@@ -16,9 +16,10 @@ from briefing.core.work.leases import claimed
 from commentary.facts import log_material
 from commentary.facts.log_material import LogMaterial
 from commentary.models import StrategicLog, StrategicLogs, StrategicLogTranslation
-from commentary.reads import CycleReport, RulesTextStays, count
+from commentary.publishing import regeneration
+from commentary.publishing.reads import CycleReport, RulesTextStays, count
 from commentary.rules import log_writer
-from commentary.writing import audit, composition, regeneration
+from commentary.writing import audit, composition
 from commentary.writing.composition import ByRules, Composition, NoModelText, Texts
 from commentary.writing.drafts import SOURCE_LANGUAGE, Assignment
 

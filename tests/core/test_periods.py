@@ -2,7 +2,7 @@ from datetime import date
 
 import pytest
 
-from indicators.sources import periods
+from briefing.core import periods
 
 
 @pytest.mark.parametrize(

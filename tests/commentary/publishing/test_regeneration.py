@@ -7,9 +7,8 @@ import time_machine
 from django.utils import timezone
 
 from briefing.core.models import LlmEndpoint, StaffNotice
-from commentary import logs, reads
 from commentary.models import IndicatorSummary, ReviewerVerdict, StrategicLog
-from commentary.writing import regeneration, replacement
+from commentary.publishing import logs, reads, regeneration, replacement
 from tests.commentary.author import answer
 from tests.commentary.conftest import NOW
 from tests.commentary.test_composition import ENGLISH, FALSE

@@ -8,11 +8,11 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from briefing.core.web import cache_versions, outage_copies
-from commentary import logs, reads
 from commentary.facts.log_material import LogMaterial
 from commentary.facts.snapshot import Facts
 from commentary.models import IndicatorSummary, StrategicLog, Withdrawal, WrittenText
-from commentary.reads import Read
+from commentary.publishing import logs, reads
+from commentary.publishing.reads import Read
 from commentary.writing.composition import TextRefused, by_rules_alone
 
 Text = IndicatorSummary | StrategicLog

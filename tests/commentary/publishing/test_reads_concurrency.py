@@ -6,8 +6,8 @@ from threading import Barrier
 import pytest
 from django.db import connections
 
-from commentary import reads
 from commentary.models import IndicatorSummary, IndicatorSummaryTranslation
+from commentary.publishing import reads
 from tests.commentary.conftest import NOW, store_figure
 
 pytestmark = [pytest.mark.concurrency, pytest.mark.django_db(transaction=True)]

@@ -17,9 +17,10 @@ from commentary.facts.snapshot import EVERYTHING, Facts
 from commentary.language.draft import SlotDraft
 from commentary.language.slot_table import SlotTable
 from commentary.models import IndicatorSummaries, IndicatorSummary, IndicatorSummaryTranslation
+from commentary.publishing import regeneration
 from commentary.rules import read_writer
 from commentary.scopes import scopes
-from commentary.writing import audit, composition, regeneration
+from commentary.writing import audit, composition
 from commentary.writing.composition import Composition, NoModelText, TextRefused, Texts
 from commentary.writing.drafts import SOURCE_LANGUAGE, Assignment
 from indicators import agenda

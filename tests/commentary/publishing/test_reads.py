@@ -3,11 +3,11 @@ from datetime import timedelta
 import pytest
 
 from briefing.core.models import StaffNotice
-from commentary import reads
 from commentary.facts.snapshot import Facts
 from commentary.language.draft import SlotDraft, SlotSentence
 from commentary.language.slot_table import SlotTable
 from commentary.models import IndicatorSummary, IndicatorSummaryTranslation
+from commentary.publishing import reads
 from commentary.scopes import scopes
 from indicators.models import IndicatorFigure
 from tests.commentary.conftest import NOW, SLOT, store_figure
