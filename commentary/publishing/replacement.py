@@ -11,11 +11,11 @@ from briefing.core.web import cache_versions, outage_copies
 from commentary.facts.log_material import LogMaterial
 from commentary.facts.snapshot import Facts
 from commentary.models import IndicatorSummary, StrategicLog, Withdrawal, WrittenText
-from commentary.publishing import logs, reads
+from commentary.publishing.cycle import DueText, Text, publish
+from commentary.publishing.logs import Log
 from commentary.publishing.reads import Read
 from commentary.writing.composition import TextRefused, by_rules_alone
 
-Text = IndicatorSummary | StrategicLog
 # The new row directly follows the one it replaces, before any later one.
 AFTER = timedelta(microseconds=1)
 
@@ -38,10 +38,8 @@ def publish_rules_text(text: Text, reason: str, *, now: datetime) -> bool:
     try:
         with transaction.atomic():
             _withdrawn(text, reason, Withdrawal.Instead.RULES, now)
-            if isinstance(text, StrategicLog):
-                _replace_log(text, now)
-            else:
-                _replace_read(text, now)
+            due = _due(text)
+            publish(due, by_rules_alone(due.assignment, due.by_rules), cycle=_place(text), now=now)
     except TextRefused as refused:
         refused.record()
         return False
@@ -78,20 +76,11 @@ def _shown_instead(text: Text) -> str:
     return Withdrawal.Instead.LATER if newest.cycle > text.cycle else Withdrawal.Instead.EARLIER
 
 
-def _replace_read(text: IndicatorSummary, now: datetime) -> None:
-    read = Read(Facts.from_json(text.facts), text.tone, text.style)
-    reads.publish(
-        by_rules_alone(read.assignment, read.by_rules), read.facts, now=now, cycle=_place(text),
-        group=text.group, tone=text.tone, style=text.style,
-    )  # fmt: skip
-
-
-def _replace_log(text: StrategicLog, now: datetime) -> None:
-    material = LogMaterial.of_log(text)
-    logs.publish(
-        by_rules_alone(logs.assignment(material), logs.by_rules(material)), text.facts, facts_hash=text.facts_hash,
-        now=now, cycle=_place(text), tone=text.tone, style=text.style,
-    )  # fmt: skip
+def _due(text: Text) -> DueText:
+    """The text as it was due, with its stored facts."""
+    if isinstance(text, StrategicLog):
+        return Log(LogMaterial.of_log(text))
+    return Read(Facts.from_json(text.facts), text.tone, text.style)
 
 
 def _place(text: Text) -> datetime:

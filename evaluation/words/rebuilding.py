@@ -23,8 +23,7 @@ from commentary.facts.past import past_of
 from commentary.facts.ranking import PreviousFigures
 from commentary.facts.snapshot import EVERYTHING, Facts, RowFacts
 from commentary.language.rendering import RenderedText, render
-from commentary.publishing import logs
-from commentary.publishing.logs import assignment
+from commentary.publishing.logs import Log
 from commentary.publishing.reads import Read
 from commentary.writing.composition import ByRules
 from commentary.writing.drafts import Assignment
@@ -154,8 +153,9 @@ def _edition(
                 found.assignments[scope, tone] = read.assignment
         for tone in TONES:
             material = _material(found, tone, last)
-            found.assignments["log", tone] = assignment(material)
-            found.logs[tone] = _printed(found.assignments["log", tone], logs.by_rules(material))
+            log = Log(material)
+            found.assignments["log", tone] = log.assignment
+            found.logs[tone] = _printed(log.assignment, log.by_rules)
     return found
 
 

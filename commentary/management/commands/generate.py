@@ -44,20 +44,15 @@ class Command(DataCommand):
             "styles": options["style"] or settings.GENERATION_STYLES,
             "dry_run": options["dry_run"],
         }
-        report: reads.ReadsReport | logs.LogsReport
         if options["log"]:
             with working(self.stderr, "Writing the log"):
                 report = logs.cycle(timezone.now(), **chosen)
-            drafts = [(f"log {each.tone} {each.style}", texts) for each, texts in report.drafts]
         else:
             with working(self.stderr, "Writing the reads"):
                 report = reads.cycle(timezone.now(), groups=options["group"], **chosen)
-            drafts = [
-                (f"{each.facts.group} {each.tone} {each.style}", texts) for each, texts in report.drafts
-            ]
-        for heading, texts in drafts:
-            self._print(heading, texts)
-        done = f"{len(drafts)} drafts, nothing stored; " if options["dry_run"] else ""
+        for text, texts in report.drafts:
+            self._print(f"log {text}" if options["log"] else str(text), texts)
+        done = f"{len(report.drafts)} drafts, nothing stored; " if options["dry_run"] else ""
         self.stdout.write(f"{done}{report}.")
 
     def _print(self, heading: str, texts: Mapping[str, RenderedText]) -> None:

@@ -8,6 +8,7 @@ from commentary.language.draft import SlotDraft, SlotSentence
 from commentary.language.slot_table import SlotTable
 from commentary.models import IndicatorSummary, IndicatorSummaryTranslation
 from commentary.publishing import reads
+from commentary.publishing.cycle import CycleReport
 from commentary.scopes import scopes
 from indicators.models import IndicatorFigure
 from tests.commentary.conftest import NOW, SLOT, store_figure
@@ -16,7 +17,7 @@ pytestmark = pytest.mark.django_db
 HOUR = timedelta(hours=1)
 
 
-def counts(report: reads.ReadsReport) -> tuple[int, int, int, int]:
+def counts(report: CycleReport) -> tuple[int, int, int, int]:
     return report.written, report.unchanged, report.taken_elsewhere, report.empty
 
 
