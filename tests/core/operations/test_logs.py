@@ -28,7 +28,7 @@ ROOT = Path(__file__).resolve().parents[3]
 
 SCRIPT = """
 import logging, sys
-from briefing.core import logs
+from briefing.core.operations import logs
 logs.configure({"level": "INFO", "json": True, "terminal": False})
 log = logging.getLogger("news")
 log.info("mail to ada@example.org, see https://x.example/a?token=abc", extra={"email": "ada@example.org"})

@@ -17,7 +17,7 @@ os.environ["DJANGO_SETTINGS_MODULE"] = "briefing.settings"
 django.setup()
 from django.conf import settings
 from accounts import pending
-from briefing.core import cookies
+from briefing.core.web import cookies
 from news import filters
 print(json.dumps([settings.SESSION_COOKIE_NAME, settings.CSRF_COOKIE_NAME, pending.COOKIE,
                   settings.DEVICE_COOKIE_NAME, cookies.TONE, cookies.PLACE, filters.COOKIE,

@@ -19,7 +19,7 @@ import tests.environment, django, os, time
 from datetime import timedelta
 os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"
 django.setup()
-from briefing.core import leases
+from briefing.core.work import leases
 from briefing.core.models import Job
 leases.GRACE = timedelta(seconds=0.2)
 with leases.hold_lease(Job(pk=1, kind="test.stuck"), timedelta(seconds=0.2), expendable={expendable}):
