@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from accounts.access import Identity, paid_status
 from accounts.models import FeedLink, SignInChallenge, User
+from briefing.core.dates import rfc3339
 from briefing.core.models import EmailSend
 
 Exporter = Callable[[User], Any]
@@ -44,7 +45,7 @@ def erases(eraser: Eraser) -> Eraser:
 
 def stamp(moment: Any) -> str | None:
     """Formats a time as RFC 3339 in UTC with Z."""
-    return moment.strftime("%Y-%m-%dT%H:%M:%SZ") if moment else None
+    return rfc3339(moment) if moment else None
 
 
 def export(user: User) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from enum import Enum
 from typing import Any
 
 from billing.models import Processor
+from briefing.core.dates import read_rfc3339
 
 WORD = re.compile(r"[\x21-\x7e]+")
 LATEST = datetime(9000, 1, 1, tzinfo=UTC)
@@ -88,8 +89,6 @@ def instant(value: object) -> datetime | None:
     if not isinstance(value, str) or len(value) > 40:
         return None
     try:
-        found = datetime.fromisoformat(value)
-        found = found if found.tzinfo else found.replace(tzinfo=UTC)
-        return found.astimezone(UTC)
-    except (ValueError, OverflowError):
+        return read_rfc3339(value)
+    except ValueError:
         return None

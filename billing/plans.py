@@ -4,6 +4,8 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Literal
 
+from briefing.core.numbers import NBSP, number
+
 Cadence = Literal["monthly", "annual"]
 
 CURRENCY = "GBP"
@@ -30,5 +32,5 @@ PLANS: dict[str, Plan] = {plan.cadence: plan for plan in (MONTHLY, ANNUAL)}
 
 def money(amount: Decimal, language: str) -> str:
     """Formats pounds for the language, without zero pence: £7, 7 £; £7.50, 7,50 £ (with a no-break space)."""
-    text = f"{amount:.0f}" if amount == amount.to_integral_value() else f"{amount:.2f}"
-    return f"{text.replace('.', ',')}\u00a0£" if language == "it" else f"£{text}"
+    text = number(amount, 0 if amount == amount.to_integral_value() else 2, language)
+    return f"{text}{NBSP}£" if language == "it" else f"£{text}"

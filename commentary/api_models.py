@@ -1,23 +1,16 @@
 """Queries and responses of `GET /api/reads` and `/api/logs`; the schema document is generated from them."""
 
-from typing import Annotated, Literal
+from typing import Literal
 
 from django.utils.translation import gettext_noop as _
-from pydantic import AfterValidator, BaseModel, BeforeValidator, Field
+from pydantic import BaseModel, Field
 
-from briefing.core import api
 from briefing.core.api import Moment
-from briefing.core.web.cursors import read_cursor
+from briefing.core.web.cursors import Cursor, Limit, NextCursor
 
 Language = Literal["en", "it"]
 Tone = Literal["NOVICE", "INTERMEDIATE", "PRO"]
 MOST = 50
-
-
-def _readable(cursor: str | None) -> str | None:
-    if cursor:
-        read_cursor(cursor)
-    return cursor or None
 
 
 class ReadsQuery(BaseModel):
@@ -30,14 +23,8 @@ class ReadsQuery(BaseModel):
 
 
 class LogsQuery(ReadsQuery):
-    limit: Annotated[int, BeforeValidator(api.in_digits)] = Field(
-        default=20, ge=1, le=MOST, description=_("maximum number")
-    )
-    cursor: Annotated[
-        str | None,
-        Field(max_length=80, pattern=r"^[A-Za-z0-9_-]*$", description=_("`next_cursor` of the page before")),
-        AfterValidator(_readable),
-    ] = None
+    limit: Limit = Field(default=20, ge=1, le=MOST, description=_("maximum number"))
+    cursor: Cursor = None
 
 
 class SentenceFigure(BaseModel):
@@ -104,4 +91,4 @@ class LogsAnswer(BaseModel):
     """A page of logs, newest first, and where the next one begins."""
 
     items: list[LogAnswer]
-    next_cursor: str | None = Field(description=_("where the next page begins; null on the last"))
+    next_cursor: NextCursor

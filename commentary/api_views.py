@@ -12,6 +12,7 @@ from django.views.decorators.http import require_safe
 from accounts import access
 from briefing.core import api
 from briefing.core.web import page_cache
+from briefing.core.web.cursors import is_first_page
 from commentary import log_queries, published
 from commentary.api_models import (
     LogAnswer,
@@ -77,7 +78,7 @@ def logs(request: HttpRequest) -> HttpResponse:
     query = api.query_as(LogsQuery, request.GET)
     _is_written(query.tone)
     only = rules_only(request)
-    if query.cursor or query.limit != LogsQuery.model_fields["limit"].default:
+    if not is_first_page(query):
         return api.conditional(request, _logs(query, rules_only=only))
     return page_cache.serve_cached_to_all(
         request,

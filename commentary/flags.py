@@ -7,11 +7,11 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from briefing.core.numbers import MINUS
 from commentary.facts.moves import LEAST_RUN
 from commentary.facts.snapshot import RowFacts
 from commentary.labels import text_language
 from commentary.language import amounts
-from commentary.language.notation import MINUS
 from commentary.language.periods import PeriodText
 
 

@@ -9,7 +9,7 @@ from datetime import UTC, date, datetime, time, timedelta
 
 from django.db.models import Prefetch
 
-from briefing.core.language import date_in_text
+from briefing.core.dates import date_in_text
 from commentary.facts.snapshot import EVERYTHING, Facts, RowFacts
 from commentary.log_queries import Heading, of_day
 from commentary.models import IndicatorSummaries, IndicatorSummary, IndicatorSummaryTranslation

@@ -8,6 +8,7 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
+from briefing.core import numbers
 from indicators import gaps, groups, history, plots, wording
 from indicators.agenda import lines as agenda
 from indicators.chart_view import ALL, WHOLE, YEARS, ChartView
@@ -136,7 +137,7 @@ def detail(code: str, language: str, view: ChartView = WHOLE) -> Detail:
             highest=figure.highest if figure else None,
             highest_text=wording.figure(figure.highest, row.unit, row.decimals) if figure else "",
             points=len(points),
-            points_text=wording.number(len(points), 0),
+            points_text=numbers.number(len(points), 0),
             history=_table(row, points, compared),
             plot=plots.plot(row, whole, view, language, compared=compared) if whole else None,
             view=view,
@@ -229,7 +230,7 @@ def _place_text(figure: IndicatorFigure | None) -> str:
     if figure.percentile is None:
         return _("The history is too short to say where this figure stands in it.")
     place = wording.place(figure.percentile, value=figure.value, lowest=figure.lowest, highest=figure.highest)
-    words = {"place": place, "count": wording.number(figure.points, 0), "year": figure.since.year}
+    words = {"place": place, "count": numbers.number(figure.points, 0), "year": figure.since.year}
     if figure.zscore is None:
         return _("%(place)s (%(count)s since %(year)s).") % words
     words["distance"] = wording.distance(figure.zscore)

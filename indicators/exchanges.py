@@ -5,11 +5,13 @@ from datetime import datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from django.utils import formats, translation
+from django.utils import translation
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from briefing.core.language import date_in_text, page_language
+from briefing.core.dates import date_in_text
+from briefing.core.language import page_language
+from briefing.core.numbers import number
 from indicators import closures, groups
 from indicators.models import Quote
 from indicators.trading_hours import Exchange, ExchangeCalendar, TradingState, load, state
@@ -193,7 +195,7 @@ def _index(exchange: Exchange, quote: Quote | None) -> tuple[str, str, str]:
     """Value, change in per cent and direction of the index; empty texts without a figure."""
     if quote is None or quote.value is None:
         return "", "", "none"
-    value = formats.number_format(quote.value, exchange.index_decimals, force_grouping=True)
+    value = number(quote.value, exchange.index_decimals)
     # The change of the rounded closes, so that it agrees with the values shown.
     decimals = exchange.index_decimals
     before = round(quote.previous_value, decimals) if quote.previous_value else 0.0
@@ -201,5 +203,4 @@ def _index(exchange: Exchange, quote: Quote | None) -> tuple[str, str, str]:
         return value, "", "none"
     change = round((round(quote.value, decimals) / before - 1) * 100, 1)
     direction = "up" if change > 0 else "down" if change < 0 else "flat"
-    sign = {"up": "+", "down": "\N{MINUS SIGN}", "flat": ""}[direction]
-    return value, f"{sign}{formats.number_format(abs(change), 1)}%", direction
+    return value, f"{number(change, 1, signed=True)}%", direction

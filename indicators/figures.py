@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from math import fsum, isfinite, sqrt
 
+from briefing.core import periods
+
 # Minimum number of observations for a meaningful rank or z-score.
 LEAST_POINTS = 8
 # Maximum age in days of the second series' latest figure (two of its periods). An older one means that the
@@ -59,10 +61,9 @@ def relative_change(new: float, old: float | None) -> float | None:
 
 def year_before(period: str) -> str | None:
     """The label of the same period a year earlier; None for days and weeks, whose labels do not recur."""
-    year, dash, rest = period.partition("-")
-    if rest and not (rest.startswith(("Q", "S")) or (len(rest) == 2 and rest.isdigit())):
+    if periods.frequency_of(period) in ("D", "W"):
         return None
-    return f"{int(year) - 1:04}{dash}{rest}"
+    return f"{int(period[:4]) - 1:04}{period[4:]}"
 
 
 class History:

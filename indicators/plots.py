@@ -9,13 +9,14 @@ from datetime import date
 
 from django.utils.translation import gettext as _
 
-from briefing.core.language import date_in_text
+from briefing.core import numbers
+from briefing.core.dates import date_in_text
 from indicators import chart, chart_view, wording
 from indicators.chart_view import ChartView
 from indicators.figures import Point
 from indicators.groups import RowConfig
 
-WORDS = chart.AxisFormat(number=wording.number, month=lambda day: date_in_text(day, "M Y"))
+WORDS = chart.AxisFormat(number=numbers.number, month=lambda day: date_in_text(day, "M Y"))
 
 
 @dataclass(frozen=True)
@@ -97,7 +98,7 @@ def _plotted(
         text = wording.figure(values[point.day], row.unit, row.decimals)
         if percentiles:
             text = _("%(value)s, percentile %(place)s") % {
-                "value": text, "place": wording.number(point.value, 0),
+                "value": text, "place": numbers.number(point.value, 0),
             }  # fmt: skip
         return wording.when(point.period, point.day), text
 
@@ -125,7 +126,7 @@ def history_text(row: RowConfig, points: Sequence[Point]) -> str:
         "%(count)s observations from %(from)s to %(to)s, ending at %(last)s; lowest %(low)s, highest %(high)s."
     ) % {
         **words,
-        "count": wording.number(len(points), 0),
+        "count": numbers.number(len(points), 0),
         "from": wording.when(first.period, first.day),
         "low": wording.figure(min(point.value for point in points), row.unit, row.decimals),
         "high": wording.figure(max(point.value for point in points), row.unit, row.decimals),

@@ -6,7 +6,7 @@ from datetime import date, datetime
 
 from django.utils.translation import gettext as _
 
-from briefing.core import periods
+from briefing.core import numbers, periods
 from indicators import chart, gaps, wording
 from indicators.chart_view import NEAR, WHOLE
 from indicators.fallback_sources import row_as_computed
@@ -117,7 +117,7 @@ def build(
         basis=row.basis(language),
         decimals=row.decimals,
         value=figure.value if figure else None,
-        value_text=wording.number(figure.value, row.decimals) if figure else wording.NO_FIGURE,
+        value_text=numbers.number(figure.value, row.decimals) if figure else wording.NO_FIGURE,
         full_text=wording.figure(figure.value, row.unit, row.decimals) if figure else wording.NO_FIGURE,
         previous=figure.previous_value if figure else None,
         previous_period=figure.previous_period if figure else "",

@@ -3,16 +3,15 @@
 from dataclasses import dataclass
 from datetime import date
 
-from django.utils import formats
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from briefing.core import periods
-from briefing.core.language import date_in_text
+from briefing.core.dates import date_in_text
+from briefing.core.numbers import NBSP, number
 from indicators.figures import relative_change
 from indicators.gaps import Gap, Gaps
 
-MINUS, SPACE = "\u2212", "\u00a0"
 NO_FIGURE = "–"
 
 
@@ -22,15 +21,6 @@ class Change:
 
     text: str
     direction: str
-
-
-def number(value: float, decimals: int, *, signed: bool = False) -> str:
-    """A localised number with a typographic minus sign; values that round to zero have no sign."""
-    rounded = round(value, decimals)
-    text: str = formats.number_format(abs(rounded), decimals, force_grouping=True)
-    if rounded < 0:
-        return MINUS + text
-    return f"+{text}" if signed and rounded > 0 else text
 
 
 def mark(unit: str) -> str:
@@ -49,7 +39,7 @@ def with_unit(text: str, unit: str) -> str:
     shown = mark(unit)
     if not shown:
         return text
-    return text + shown if shown in ("%", "×") else text + SPACE + shown
+    return text + shown if shown in ("%", "×") else text + NBSP + shown
 
 
 def figure(value: float, unit: str, decimals: int) -> str:
@@ -81,14 +71,14 @@ def change(new: float, old: float | None, *, unit: str, decimals: int) -> Change
 
 def when(period: str, day: date) -> str:
     """A period label in words: "20 Nov 2026", "September 2026", "Q3 2026", "2025"."""
-    year, _dash, rest = period.partition("-")
-    if rest.startswith("Q"):
+    year, rest, frequency = period[:4], period[5:], periods.frequency_of(period)
+    if frequency == "Q":
         return _("Q%(quarter)s %(year)s") % {"quarter": rest[1:], "year": year}
-    if rest.startswith("S"):
+    if frequency == "S":
         return _("H%(half)s %(year)s") % {"half": rest[1:], "year": year}
-    if len(rest) == 2 and rest.isdigit():
+    if frequency == "M":
         return date_in_text(day, "F Y")
-    return day_text(day) if rest else year
+    return year if frequency == "A" else day_text(day)
 
 
 def period_text(label: str) -> str:

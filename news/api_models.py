@@ -7,7 +7,7 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Fie
 
 from briefing.core import api
 from briefing.core.api import Moment
-from briefing.core.web.cursors import read_cursor
+from briefing.core.web.cursors import Cursor, Limit, NextCursor
 from news import queries
 from news.tagging import vocabulary
 
@@ -20,12 +20,6 @@ def _known(words: list[str]) -> list[str]:
     if unknown := [word for word in words if word not in vocabulary.TAGS]:
         raise ValueError(f"unknown tag {', '.join(unknown[:5])!r}")
     return list(dict.fromkeys(words))
-
-
-def _readable(cursor: str | None) -> str | None:
-    if cursor:
-        read_cursor(cursor)
-    return cursor or None
 
 
 Tags = Annotated[
@@ -45,14 +39,8 @@ class NewsQuery(BaseModel):
     q: str = Field(
         default="", max_length=200, pattern=api.NUL_FREE, description=_("words that must all occur")
     )
-    limit: Annotated[int, BeforeValidator(api.in_digits)] = Field(
-        default=50, ge=1, le=queries.MAX_LIMIT, description=_("maximum number")
-    )
-    cursor: Annotated[
-        str | None,
-        Field(max_length=80, pattern=r"^[A-Za-z0-9_-]*$", description=_("`next_cursor` of the page before")),
-        AfterValidator(_readable),
-    ] = None
+    limit: Limit = Field(default=50, ge=1, le=queries.MAX_LIMIT, description=_("maximum number"))
+    cursor: Cursor = None
 
 
 class NewsAlso(BaseModel):
@@ -86,5 +74,5 @@ class NewsAnswer(BaseModel):
     """A page of items, where the next one begins, and the vocabulary of tags."""
 
     items: list[NewsItem]
-    next_cursor: str | None = Field(description=_("where the next page begins; null on the last"))
+    next_cursor: NextCursor
     tags: list[str] = Field(description=_("the vocabulary"))

@@ -13,7 +13,7 @@ from accounts import access
 from briefing.core import api
 from briefing.core.language import page_language
 from briefing.core.web import errors, limits, page_cache
-from briefing.core.web.cursors import BadCursor
+from briefing.core.web.cursors import BadCursor, is_first_page
 from news import queries
 from news.api_models import NewsAnswer, NewsItem, NewsQuery
 from news.filters import PARTS, Filter
@@ -104,8 +104,7 @@ def news_list(request: HttpRequest) -> HttpResponse:
         raise api.Problem(
             429, "rate_limited", _("Too many searches. Please wait a little."), retry_after=wait
         )
-    usual = query.limit == NewsQuery.model_fields["limit"].default  # other limits are not cached
-    if query.cursor or query.q or len(query.include) + len(query.exclude) > 1 or not usual:
+    if query.q or len(query.include) + len(query.exclude) > 1 or not is_first_page(query):
         return api.conditional(request, _answer(query))
     return page_cache.serve_cached_to_all(
         request, "api/news", lambda _sheet: _answer(query), query=api.canonical(query)

@@ -1,6 +1,5 @@
 """Template tags of billing for pages of other apps."""
 
-from datetime import datetime
 from typing import Any
 
 from django import template
@@ -11,15 +10,8 @@ from billing.checkout import pays_elsewhere
 from billing.contracts import contracts_of
 from billing.models import Processor, Subscription
 from billing.processors import polar
-from briefing.core.language import date_in_text
 
 register = template.Library()
-
-
-@register.filter
-def day(moment: datetime) -> str:
-    """Formats a date for running text: 5 December 2026, 5 dicembre 2026."""
-    return date_in_text(moment, "j F Y")
 
 
 @register.inclusion_tag("billing/lines.html", takes_context=True)

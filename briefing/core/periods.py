@@ -1,4 +1,4 @@
-"""Normalises the sources' period labels and computes the last day of a period; no network."""
+"""Labels of days, weeks, months, quarters, half-years and years: normalised, with frequency and last day."""
 
 import re
 from calendar import monthrange
@@ -68,6 +68,14 @@ def parse(text: str) -> Period:
     if found := YEAR.fullmatch(text):
         return of(date(int(found[1]), 12, 31), "A")
     raise ValueError(f"{text!r} is not a period")
+
+
+def frequency_of(label: str) -> str:
+    """D, W, M, Q, S or A of a normalised label."""
+    rest = label[5:]
+    if rest[:1] in ("Q", "S", "W"):
+        return rest[0]
+    return {0: "A", 2: "M"}.get(len(rest), "D")
 
 
 def first_day(label: str) -> date:

@@ -19,6 +19,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts import access
+from briefing.core.dates import rfc3339
 from briefing.core.models import Job
 from briefing.core.work import broker, heartbeat
 
@@ -132,7 +133,7 @@ def _last_run(kind: str) -> dict[str, Any]:
     if done is None or done.finished_at is None:
         return {"at": None, "age_s": None}
     age = timezone.now() - done.finished_at
-    return {"at": done.finished_at.strftime("%Y-%m-%dT%H:%M:%SZ"), "age_s": round(age.total_seconds())}
+    return {"at": rfc3339(done.finished_at), "age_s": round(age.total_seconds())}
 
 
 def _cache() -> dict[str, Any]:

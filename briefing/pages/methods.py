@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 from django.views.decorators.http import require_safe
 
+from briefing.core import numbers
 from briefing.core.language import page_language
 from briefing.core.web import page_cache
 from briefing.pages.public import PageText, facts, in_language
@@ -198,10 +199,10 @@ def _stage(line: StagePassRate) -> StageRates:
 def _share(tally: PassRate) -> str:
     if not tally.checks:
         return pgettext("checks of texts", "none")
-    counts = {"passed": wording.number(tally.passed, 0), "checks": wording.number(tally.checks, 0)}
+    counts = {"passed": numbers.number(tally.passed, 0), "checks": numbers.number(tally.checks, 0)}
     if tally.per_cent is None:
         return _("%(passed)s of %(checks)s (too few)") % counts
-    share = f"{wording.number(tally.per_cent, 0 if tally.per_cent == 100 else 1)}%"
+    share = f"{numbers.number(tally.per_cent, 0 if tally.per_cent == 100 else 1)}%"
     return _("%(passed)s of %(checks)s (%(share)s)") % {**counts, "share": share}
 
 

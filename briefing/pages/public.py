@@ -19,7 +19,8 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
 from billing.plans import ANNUAL, MONTHLY, WITHDRAWAL_DAYS, money
-from briefing.core.language import date_in_text, page_language
+from briefing.core.dates import date_in_text
+from briefing.core.language import page_language
 from briefing.core.web import page_cache
 from briefing.core.web.page_cache import CacheableRequest
 from briefing.pages.dashboard import Front, Panel, front

@@ -3,12 +3,14 @@
 import json
 import re
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any
 from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.utils.feedgenerator import Atom1Feed
+
+from briefing.core.dates import rfc3339
 
 BRAND = "Market Briefing"
 # Characters that XML 1.0 cannot contain: a single one makes the whole feed unreadable.
@@ -122,7 +124,7 @@ class _Atom(Atom1Feed):
 
 
 def _item(entry: SyndicationEntry) -> dict[str, Any]:
-    moment = entry.published.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    moment = rfc3339(entry.published)
     # JSON Feed requires one of the two contents; a headline without extract repeats its title.
     content = {"content_html": entry.html} if entry.html else {"content_text": entry.summary or entry.title}
     return {

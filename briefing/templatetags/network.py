@@ -2,7 +2,7 @@
 
 from django import template
 
-from briefing.core.language import date_in_text
+from briefing.core.dates import date_in_text
 from briefing.core.outside import reachability
 
 register = template.Library()

@@ -7,6 +7,7 @@ from math import sqrt
 from django.db.models import Count, Max
 
 from briefing.core import periods
+from briefing.core.numbers import MINUS
 from commentary import log_queries
 from commentary.digests.periods import DigestPeriod
 from commentary.facts import collecting
@@ -18,7 +19,6 @@ from commentary.labels import text_language
 from commentary.language import amounts
 from commentary.language import periods as dates
 from commentary.language.names import label_of
-from commentary.language.notation import MINUS
 from commentary.log_queries import LogEntry
 from commentary.models import IndicatorSummary
 from indicators.agenda import lines as agenda

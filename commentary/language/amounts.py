@@ -7,10 +7,11 @@ displayed values where a reader would subtract them.
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from briefing.core.numbers import MINUS, NBSP, is_not_zero, number
 from commentary.facts.moves import move
 from commentary.facts.snapshot import RowFacts
 from commentary.language.names import NOVICE, wire_of
-from commentary.language.notation import MINUS, NBSP, basis_points, is_not_zero, number, points
+from commentary.language.notation import basis_points, points
 
 LANGUAGES = ("en", "it")
 ALL = 0.999

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from briefing.core.periods import frequency_of, parse
 from commentary.facts.moves import LEAST_RUN
 from commentary.facts.ranking import mark_of
 from commentary.facts.snapshot import RowFacts
@@ -11,7 +12,7 @@ from commentary.language import amounts
 from commentary.language.amounts import Amount
 from commentary.language.names import Name, name_of, wire_of
 from commentary.language.notation import count, ordinal
-from commentary.language.periods import PeriodText, kind_of_period, last_day
+from commentary.language.periods import PeriodText
 from commentary.language.size_words import FREQUENCIES, age_words, times_words
 from commentary.language.slots import Content, FixedWords, Noun, Slot, SlotFigure
 
@@ -134,7 +135,7 @@ class _FigureSlots:
             if value is not None and on:
                 found += [self._amount(field, value, on), self._period(f"{field}_on", on)]
         if row.extreme and row.extreme_since:
-            is_day = kind_of_period(row.extreme_since) in ("day", "week")
+            is_day = frequency_of(row.extreme_since) in ("D", "W")
             month = _month_of(row.extreme_since) if is_day else row.extreme_since
             found.append(self._period("extreme_since", month))
         return found
@@ -182,7 +183,7 @@ def _with_decimals(row: RowFacts, decimals: int) -> RowFacts:
 
 
 def _month_of(label: str) -> str:
-    return last_day(label).isoformat()[:7]
+    return parse(label).end.isoformat()[:7]
 
 
 def revised_to(row: RowFacts) -> float:

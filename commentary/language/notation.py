@@ -1,7 +1,7 @@
-"""Numbers, counts and ordinals in English and Italian notation. Pure."""
+"""Counts, ordinals and units of rates in English and Italian. Pure."""
 
-MINUS = "\N{MINUS SIGN}"
-NBSP = "\N{NO-BREAK SPACE}"
+from briefing.core.numbers import MINUS, number
+
 IN_WORDS = 9  # counts and ordinals up to here are spelled out
 ONES = {
     "en": "no one two three four five six seven eight nine",
@@ -11,19 +11,6 @@ ORDINALS = {
     "en": "first second third fourth fifth sixth seventh eighth ninth",
     "it": "primo secondo terzo quarto quinto sesto settimo ottavo nono",
 }
-
-
-def number(value: float, decimals: int, language: str) -> str:
-    """1,234.5 or 1.234,5, with a true minus sign, but none if rounded to zero."""
-    text = f"{abs(value):,.{decimals}f}"
-    if language == "it":
-        text = text.translate(str.maketrans(",.", ".,"))
-    return (MINUS if value < 0 and is_not_zero(text) else "") + text
-
-
-def is_not_zero(text: str) -> bool:
-    """Whether a formatted number has a digit other than zero."""
-    return any(digit in "123456789" for digit in text)
 
 
 def count(amount: int, language: str) -> str:

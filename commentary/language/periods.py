@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
 
+from briefing.core.periods import frequency_of, parse
 from commentary.language.grammar import with_article
 
 MONTHS = {
@@ -22,23 +23,8 @@ PARTS = {
     "en": ("first", "second", "third", "fourth"),
     "it": ("primo", "secondo", "terzo", "quarto"),
 }
+KINDS = {"D": "day", "W": "day", "M": "month", "Q": "part", "S": "part", "A": "year"}
 NAMES = {"en": {"Q": "quarter", "S": "half"}, "it": {"Q": "trimestre", "S": "semestre"}}
-
-
-def kind_of_period(label: str) -> str:
-    """ "day", "week", "month", "part" (quarter or half) or "year"."""
-    rest = label.partition("-")[2]
-    if not rest:
-        return "year"
-    if rest[0] in "QSW":
-        return "week" if rest[0] == "W" else "part"
-    return "month" if len(label) == 7 and rest.isdigit() else "day"
-
-
-def last_day(label: str) -> date:
-    """Returns the day of a day or week label; a week is dated by its Sunday."""
-    year, _dash, rest = label.partition("-")
-    return date.fromisocalendar(int(year), int(rest[1:]), 7) if rest[0] == "W" else date.fromisoformat(label)
 
 
 @dataclass(frozen=True)
@@ -51,8 +37,8 @@ class PeriodText:
 
     @cached_property
     def kind(self) -> str:
-        kind = kind_of_period(self.label)
-        return "day" if kind == "week" else kind
+        """ "day", "month", "part" (quarter or half) or "year"."""
+        return KINDS[frequency_of(self.label)]
 
     def bare(self, language: str) -> str:
         """ "20 November", "October 2025", "the third quarter", "terzo trimestre del 2025", "2011"."""
@@ -69,7 +55,7 @@ class PeriodText:
 
     @cached_property
     def _date(self) -> date:
-        return date.fromisoformat(self.day) if self.day else last_day(self.label)
+        return date.fromisoformat(self.day) if self.day else parse(self.label).end
 
     def _year(self, year: int) -> str:
         return "" if year == self.year else f" {year}"

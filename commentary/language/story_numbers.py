@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from commentary.language.notation import NBSP
+from briefing.core.numbers import NBSP
 
 MOST = 4  # per story
 _WORDS = {

@@ -2,15 +2,12 @@
 
 import re
 import textwrap
-from datetime import date
 from functools import cache
 
 from django import template
 from django.conf import settings
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-
-from briefing.core.language import date_in_text
 
 register = template.Library()
 WIDTH = 72
@@ -33,12 +30,6 @@ def wrapped(text: str, indent: str = "") -> str:
 @register.filter
 def underlined(text: str) -> str:
     return f"{text}\n{'-' * min(len(text), WIDTH)}"
-
-
-@register.filter
-def in_words(day: date, form: str = "l j F Y") -> str:
-    """ "Monday 23 November 2026", "lunedì 23 novembre 2026"."""
-    return date_in_text(day, form)
 
 
 @register.simple_tag(takes_context=True)

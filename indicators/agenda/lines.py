@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from briefing.core import periods
-from briefing.core.language import date_in_text
+from briefing.core.dates import date_in_text
 from indicators import groups, wording
 from indicators.agenda.arrivals import State
 from indicators.agenda.calendars import calendars, enabled

@@ -9,7 +9,7 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from briefing.core.language import date_in_text
+from briefing.core.dates import date_in_text
 from indicators.agenda import lines
 from indicators.agenda.arrivals import LOOK_BACK
 from indicators.agenda.folding import fold, monday_of

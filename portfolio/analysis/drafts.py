@@ -7,9 +7,10 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from briefing.core.numbers import number
 from commentary.language.amounts import Amount, AmountText
 from commentary.language.draft import LANGUAGES, MOST_LETTERS, MOST_SENTENCES, SlotDraft, SlotSentence
-from commentary.language.notation import count, number
+from commentary.language.notation import count
 from commentary.language.rendering import render, render_sentence
 from commentary.language.slot_table import SlotTable
 from commentary.language.slots import Content, FixedWords, Slot

@@ -18,10 +18,10 @@ from django.conf import settings
 from django.db import DatabaseError, transaction
 from django.utils import timezone
 
+from briefing.core.numbers import number
 from briefing.core.outside import llm
 from briefing.core.outside.llm import ModelError, Request, configured_providers
 from commentary.language.draft import SlotDraft
-from commentary.language.notation import number
 from commentary.language.rendering import RenderedText, render
 from commentary.models import WrittenText
 from commentary.writing import audit, llm_reviewer, prompts

@@ -3,8 +3,9 @@
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
 
+from briefing.core.numbers import NBSP, number
 from commentary.language.grammar import article_of_number
-from commentary.language.notation import NBSP, count, number
+from commentary.language.notation import count
 from commentary.review.review import review
 from portfolio.analysis.weights import HEAVIEST, PortfolioWeights
 

@@ -10,9 +10,9 @@ from django.views.decorators.http import require_POST
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 from accounts import access
-from accounts.data import stamp
 from briefing.core import api
 from briefing.core.api import Operation, Problem
+from briefing.core.dates import rfc3339
 from briefing.core.outside.llm import Share, configured_providers
 from portfolio.analysis import explanation, rules
 from portfolio.model_calls import Allowance
@@ -89,5 +89,5 @@ def analyze(request: HttpRequest) -> HttpResponse:
     except rules.ReviewRefused:
         raise Problem(503, "unavailable", _("No text passed the review, so none is shown.")) from None
     return api.answer(
-        Analysis(text=found.text, generated_at=str(stamp(found.generated_at)), written_by=found.written_by)
+        Analysis(text=found.text, generated_at=rfc3339(found.generated_at), written_by=found.written_by)
     )

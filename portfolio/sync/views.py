@@ -1,7 +1,7 @@
 """Views of the encrypted copy: status, save, download, remove (decision 9.6)."""
 
 import base64
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Annotated
 
 from django.conf import settings
@@ -12,9 +12,9 @@ from django.views.decorators.http import require_http_methods, require_safe
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StrictInt, field_validator
 
 from accounts import access
-from accounts.data import stamp
 from briefing.core import api
 from briefing.core.api import Header, Operation, Problem
+from briefing.core.dates import rfc3339
 from briefing.core.web import limits
 from portfolio.sync import backups, encryption
 from portfolio.sync.payload import BLOCK, HEAD_BYTES, MAX_BYTES, TAG_BYTES, is_envelope
@@ -132,10 +132,6 @@ def _pepper() -> bytes:
         raise Problem(503, "unavailable", "The encrypted copy is not set up on this service.") from None
 
 
-def _when(moment: datetime) -> str:
-    return str(stamp(moment))
-
-
 def _count_use(request: HttpRequest) -> None:
     limit, window = LIMITS[str(request.method)]
     scope, reader = f"portfolio.sync.{request.method}", str(access.reader_of(request).pk)
@@ -233,7 +229,7 @@ def _download(request: HttpRequest, pepper: bytes) -> HttpResponse:
             500, "damaged", "The stored copy is damaged. It was kept, and staff were told."
         ) from None
     return api.answer(
-        Download(blob=encoded(found.inner), version=found.version, updated_at=_when(found.updated_at))
+        Download(blob=encoded(found.inner), version=found.version, updated_at=rfc3339(found.updated_at))
     )
 
 
@@ -252,7 +248,7 @@ def _save(request: HttpRequest, pepper: bytes) -> HttpResponse:
         saved = backups.save(user_id, inner, auth_key, version=wanted.version, pepper=pepper)
     except backups.VersionConflict as stale:
         raise _conflict(stale) from None
-    return api.answer(Saved(version=saved.version, updated_at=_when(saved.updated_at), bytes=len(inner)))
+    return api.answer(Saved(version=saved.version, updated_at=rfc3339(saved.updated_at), bytes=len(inner)))
 
 
 def _remove(request: HttpRequest, pepper: bytes) -> HttpResponse:
@@ -279,6 +275,10 @@ def status(request: HttpRequest) -> HttpResponse:
     kdf = encoded(found.kdf) if found.kdf is not None else None
     return api.answer(
         Status(
-            exists=True, updated_at=_when(found.updated_at), bytes=found.size, version=found.version, kdf=kdf
+            exists=True,
+            updated_at=rfc3339(found.updated_at),
+            bytes=found.size,
+            version=found.version,
+            kdf=kdf,
         )
     )

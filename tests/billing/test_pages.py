@@ -2,18 +2,17 @@
 
 import hashlib
 import re
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 from django.conf import settings as project
 from django.test import Client
-from django.utils import timezone, translation
+from django.utils import timezone
 
 from accounts.models import User
 from billing.models import Subscription
 from billing.plans import CONSENT_VERSION, money
-from billing.templatetags.billing import day
 from tests.billing.signing import polar_subscription, send, send2, session, subscription
 
 pytestmark = pytest.mark.django_db
@@ -184,9 +183,3 @@ def test_words_of_the_consent_belong_to_their_version():
     assert (CONSENT_VERSION, hashlib.sha256(words.encode()).hexdigest()[:16]) == (1, "fd37c4dd903928fd")
     for part in ("txt", "html"):
         assert words in (Path(project.BASE_DIR) / f"templates/mail/subscription_confirmed.{part}").read_text()
-
-
-@pytest.mark.parametrize(("language", "text"), [("en", "5 December 2026"), ("it", "5 dicembre 2026")])
-def test_day_is_written_as_in_running_text(language, text):
-    with translation.override(language):
-        assert day(datetime(2026, 12, 5, tzinfo=UTC)) == text

@@ -24,6 +24,7 @@ from briefing.core import periods
 )
 def test_parse_gives_label_and_end(text, label, end, frequency):
     assert periods.parse(text) == periods.Period(label, end, frequency)
+    assert periods.frequency_of(label) == frequency
 
 
 @pytest.mark.parametrize(

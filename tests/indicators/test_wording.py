@@ -10,21 +10,6 @@ NBSP = "\u00a0"
 
 
 @pytest.mark.parametrize(
-    ("value", "decimals", "english", "italian"),
-    [(3.25, 1, "3.2", "3,2"), (-0.7, 1, "−0.7", "−0,7"), (1234567.891, 2, "1,234,567.89", "1.234.567,89"),
-     (-0.04, 1, "0.0", "0,0"), (95348.2, 0, "95,348", "95.348")],
-)  # fmt: skip
-def test_number_is_written_in_the_reader_s_form(value, decimals, english, italian):
-    assert wording.number(value, decimals) == english
-    with translation.override("it"):
-        assert wording.number(value, decimals) == italian
-
-
-def test_number_with_sign():
-    assert [wording.number(value, 1, signed=True) for value in (0.3, -0.3, 0.01)] == ["+0.3", "−0.3", "0.0"]
-
-
-@pytest.mark.parametrize(
     ("unit", "text"),
     [("%", "3.0%"), ("ratio", "3.0×"), ("index", "3.0"), ("pp", f"3.0{NBSP}pp"), ("USD", f"3.0{NBSP}USD"),
      ("USD bn", f"3.0{NBSP}USD bn"), ("GBP", f"3.0{NBSP}GBP"), ("JPY", f"3.0{NBSP}JPY")],

@@ -5,7 +5,7 @@ from datetime import date
 
 import pytest
 
-from commentary.language.notation import number
+from briefing.core.numbers import number
 from commentary.review.review import review
 from portfolio.analysis import rules
 from portfolio.analysis.weights import Holding, PortfolioWeights

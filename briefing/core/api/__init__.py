@@ -7,7 +7,7 @@ import json
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 from hashlib import sha256
 from math import inf
 from typing import Annotated, Any, TypeVar
@@ -17,12 +17,14 @@ from django.http import HttpRequest, HttpResponse, JsonResponse, QueryDict
 from django.utils.cache import get_conditional_response
 from pydantic import BaseModel, PlainSerializer, ValidationError, WithJsonSchema
 
+from briefing.core.dates import rfc3339
+
 Model = TypeVar("Model", bound=BaseModel)
 
 # A time as RFC 3339 in UTC with Z.
 Moment = Annotated[
     datetime,
-    PlainSerializer(lambda moment: moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"), return_type=str),
+    PlainSerializer(rfc3339, return_type=str),
     WithJsonSchema({"type": "string", "format": "date-time"}, mode="serialization"),
 ]
 NUL_FREE = r"^[^\x00]*$"  # PostgreSQL cannot store NUL

@@ -1,8 +1,14 @@
-"""Opaque pagination cursors: the time and the id of the last row."""
+"""Lists with pages: opaque cursors of the time and id of the last row, and the fields of the API that hold them."""
 
 import base64
 import binascii
 from datetime import UTC, datetime, timedelta
+from typing import Annotated
+
+from django.utils.translation import gettext_noop as _
+from pydantic import AfterValidator, BaseModel, BeforeValidator, Field
+
+from briefing.core import api
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
@@ -28,3 +34,24 @@ def read_cursor(cursor: str) -> tuple[datetime, int]:
         return EPOCH + timedelta(microseconds=int(microseconds)), int(pk)
     except (ValueError, OverflowError, binascii.Error, UnicodeDecodeError):
         raise BadCursor("The cursor is not one of ours.") from None
+
+
+def _readable(cursor: str | None) -> str | None:
+    if cursor:
+        read_cursor(cursor)
+    return cursor or None
+
+
+Limit = Annotated[int, BeforeValidator(api.in_digits)]
+Cursor = Annotated[
+    str | None,
+    Field(max_length=80, pattern=r"^[A-Za-z0-9_-]*$", description=_("`next_cursor` of the page before")),
+    AfterValidator(_readable),
+]
+NextCursor = Annotated[str | None, Field(description=_("where the next page begins; null on the last"))]
+
+
+def is_first_page(query: BaseModel) -> bool:
+    """Whether a query with `limit` and `cursor` is for the first page of the default length, which is cached."""
+    asked = query.model_dump(include={"limit", "cursor"})
+    return asked == {"limit": type(query).model_fields["limit"].default, "cursor": None}

@@ -9,6 +9,7 @@ from django.conf import settings
 from django.core.management import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
+from briefing.core.dates import read_rfc3339
 from briefing.core.models import Heartbeat
 from briefing.core.work import heartbeat
 
@@ -43,6 +44,6 @@ def _beat_here(role: str) -> datetime | None:
 def _last_backup() -> datetime | None:
     try:
         latest = json.loads((settings.DATA_DIR / "backups" / "latest.json").read_text(encoding="ascii"))
-        return datetime.fromisoformat(latest["at"])
+        return read_rfc3339(latest["at"])
     except FileNotFoundError:
         return None

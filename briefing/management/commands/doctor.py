@@ -10,6 +10,7 @@ from rich.console import Console
 from rich.text import Text
 
 from briefing.core import origin
+from briefing.core.dates import rfc3339
 from briefing.core.operations.status import Level, ServiceStatus, StatusLine, StatusSection, look
 
 STYLES = {Level.OK: "green", Level.WARNING: "yellow", Level.ERROR: "bold red"}
@@ -54,7 +55,7 @@ class Command(BaseCommand):
 def as_data(status: ServiceStatus) -> dict[str, Any]:
     """Returns the status as {"at", "level", "sections": [{"title", "level", "lines": […]}]}."""
     return {
-        "at": status.at.strftime("%Y-%m-%dT%H:%M:%SZ"),
+        "at": rfc3339(status.at),
         "level": status.level.word,
         "sample_data": origin.is_sample(),
         "sections": [_section(section) for section in status.sections],

@@ -2,14 +2,14 @@
 
 import argparse
 from collections import Counter
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any
 
 from django.conf import settings
 from django.core.management.base import CommandError
 from django.utils import timezone
-from django.utils.dateparse import parse_datetime
 
+from briefing.core.dates import read_rfc3339
 from briefing.core.outside import mail
 from briefing.core.work import jobs
 from briefing.core.work.data_command import DataCommand
@@ -45,12 +45,9 @@ class Command(DataCommand):
         if not text:
             return timezone.now()
         try:
-            found = parse_datetime(text)
+            return read_rfc3339(text)
         except ValueError:
-            found = None
-        if found is None:
-            raise CommandError(f"--now {text} is no time: give it as 2026-11-23T06:30Z.")
-        return found if found.tzinfo else found.replace(tzinfo=UTC)
+            raise CommandError(f"--now {text} is no time: give it as 2026-11-23T06:30Z.") from None
 
     def _send(self, period: DigestPeriod, now: datetime) -> None:
         if period.is_over(now):

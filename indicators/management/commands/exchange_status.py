@@ -9,6 +9,7 @@ from zoneinfo import ZoneInfo
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
+from briefing.core.dates import rfc3339
 from indicators import closures
 from indicators.trading_hours import Exchange, TradingState, state
 
@@ -50,10 +51,6 @@ def moment(text: str) -> datetime:
         raise CommandError(
             f"--at {text!r} is not a moment with a time zone; write it like 2026-12-24T12:00:00Z."
         ) from None
-
-
-def rfc3339(at: datetime) -> str:
-    return at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
 def answer(hours: TradingState) -> dict[str, Any]:

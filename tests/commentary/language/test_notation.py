@@ -1,17 +1,8 @@
-"""Numbers, counts and ordinals in both languages."""
+"""Counts, ordinals and units of rates in both languages."""
 
 import pytest
 
-from commentary.language.notation import basis_points, count, number, ordinal, points
-
-
-@pytest.mark.parametrize(
-    ("value", "decimals", "english", "italian"),
-    [(4.1, 1, "4.1", "4,1"), (3882.4, 0, "3,882", "3.882"), (1234567.891, 2, "1,234,567.89", "1.234.567,89"),
-     (-0.06, 2, "−0.06", "−0,06"), (-0.001, 2, "0.00", "0,00"), (0, 0, "0", "0"), (-1000.0, 0, "−1,000", "−1.000")],
-)  # fmt: skip
-def test_a_number_has_each_languages_signs(value, decimals, english, italian):
-    assert (number(value, decimals, "en"), number(value, decimals, "it")) == (english, italian)
+from commentary.language.notation import basis_points, count, ordinal, points
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 import pytest
 
-from commentary.language.periods import PeriodText, kind_of_period, last_day
+from commentary.language.periods import PeriodText
 
 CASES = [
     ("2026-11-20", "20 November", "on 20 November", "20 novembre", "il 20 novembre"),
@@ -64,12 +64,12 @@ def test_a_week_whose_last_day_is_known_is_named_by_it():
         ("2026-11-20", "day"),
         ("2026-Q1", "part"),
         ("2026-S2", "part"),
-        ("2026-W01", "week"),
+        ("2026-W01", "day"),
     ],
 )
-def test_the_kind_of_a_label(label, kind):
-    assert kind_of_period(label) == kind
+def test_the_kind_of_a_period(label, kind):
+    assert PeriodText(label, 2026).kind == kind
 
 
-def test_a_week_ends_on_its_sunday():
-    assert last_day("2026-W46").isoformat() == "2026-11-15"
+def test_a_week_is_dated_by_its_sunday():
+    assert PeriodText("2026-W46", 2026).bare("en") == "15 November"

@@ -13,6 +13,7 @@ from django.db import connection
 from django.db.models import Count
 from django.urls import reverse
 
+from briefing.core.dates import read_rfc3339
 from briefing.core.models import EmailSend, Job, LlmEndpoint, StaffNotice
 from briefing.core.operations.status import (
     Level,
@@ -159,8 +160,7 @@ def _first_backup() -> str:
 def _backup_note(path: Path) -> tuple[datetime, int, str]:
     with path.open(encoding="utf-8") as note:
         found = json.loads(note.read(LARGEST_NOTE))
-    at = datetime.fromisoformat(found["at"])
-    return (at if at.tzinfo else at.replace(tzinfo=UTC)), int(found["bytes"]), Path(found["file"]).name
+    return read_rfc3339(found["at"]), int(found["bytes"]), Path(found["file"]).name
 
 
 @reports("Database")
