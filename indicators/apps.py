@@ -1,7 +1,7 @@
 from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _
 
-from indicators import checks, exchanges_check  # noqa: F401  importing them registers the system checks
+from indicators import checks  # noqa: F401  importing it registers the system checks
 
 
 class IndicatorsConfig(AppConfig):

@@ -1,13 +1,14 @@
-"""Detects unit changes and single wrong figures by comparison with the series' own history. Pure.
+"""Detects unit changes and single wrong figures, by the range of the rows and the series' own history. Pure.
 
 A series whose unit changed at its source (millions for billions) is well formed; only its history shows the error.
 The same holds for a mistyped figure, anywhere in a result. Staff decide on doubtful data.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from math import inf
 from statistics import median, quantiles
 
+from indicators.groups import RowConfig
 from indicators.sources import Observation
 
 Range = tuple[float, float]
@@ -105,3 +106,12 @@ def _spike(published: Sequence[Observation], place: int) -> str:
     middle = median(each.value for each in around)
     factor = published[place].value / middle
     return "" if 1 / SPIKE < factor < SPIKE else f"{factor:,.4g} times the figures around it ({middle:,.6g})"
+
+
+def range_of(symbol: str, rows: Iterable[RowConfig]) -> tuple[float, float]:
+    """The range of the rows that show a symbol unchanged, including reserves and fallbacks; else unbounded."""
+    every = [one for row in rows for one in (row, row.fallback) if one]
+    found = [row.plausible for row in every if row.transform == "level" and row.symbols == (symbol,)]
+    if not found:
+        return -inf, inf
+    return min(low for low, _high in found), max(high for _low, high in found)

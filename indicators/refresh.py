@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta
 
 from briefing.core.outside import reachability
-from indicators import fallback_sources, groups, ranges, revisions
+from indicators import fallback_sources, groups, plausibility, revisions
 from indicators.agenda import arrivals
 from indicators.computation import compute
 from indicators.exchanges import visible_indices
@@ -134,7 +134,7 @@ def _store_result(
                 whole=whole and not answer.error,
                 now=now,
                 validators=answer.validators,
-                limits=ranges.of_symbol(name, configured),
+                limits=plausibility.range_of(name, configured),
             )
         except Implausible as doubt:
             return str(doubt)

@@ -2,14 +2,14 @@
 
 from django.urls import path
 
-from portfolio import format_views, universe_views, views
+from portfolio import format_views, views
 from portfolio.analysis import views as analysis_views
 from portfolio.sync import views as sync_views
 
 app_name = "portfolio"
 urlpatterns = [
     path("portfolio", views.page, name="page"),
-    path("api/universe", universe_views.show, name="universe"),
+    path("api/universe", views.universe_view, name="universe"),
     path("api/analyze", analysis_views.analyze, name="analyze"),
     path("api/portfolio/format", format_views.find_format, name="format"),
     path("api/portfolio/sync", sync_views.copy, name="sync"),

@@ -1,7 +1,9 @@
 from datetime import date, timedelta
+from math import inf
 
 import pytest
 
+from indicators import groups, plausibility
 from indicators.plausibility import ANY, doubt, outliers
 from indicators.sources import Observation
 
@@ -105,3 +107,17 @@ def test_what_may_come_near_zero_leaps():
 
 def test_too_few_figures_are_not_judged_alone():
     assert periods({}, series(1.0, 1.0, 500.0), (0.0, 20.0)) == []
+
+
+@pytest.mark.parametrize(
+    ("symbol", "limits"),
+    [
+        ("YAHOO:GC=F", (500.0, 20000.0)),
+        ("FRED:VIXCLS", (5.0, 150.0)),  # a spare
+        ("USBLS:CUUR0000SA0L1E", (-inf, inf)),  # its row shows the yearly rate
+        ("YAHOO:^FTSE", (-inf, inf)),  # no row
+    ],
+)
+def test_the_range_of_a_symbol_is_that_of_the_rows_that_show_it_as_it_is(symbol, limits):
+    rows = [row for group in groups.load().configured for row in group.rows]
+    assert plausibility.range_of(symbol, rows) == limits
