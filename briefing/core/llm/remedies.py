@@ -1,7 +1,7 @@
 """What staff can do about an endpoint that is not asked, or a cap that is reached. English, as notices are."""
 
 CAP = "For models to write before the month ends, raise LLM_MONTHLY_COST_CAP_USD in .env and restart the service."
-PERSISTENT = "Look at its calls in the admin; if it lasts, set another model or endpoint in .env and restart the service."
+PERSISTENT = "Look at its calls in the admin; if it lasts, set another model or endpoint in .env and restart."
 # By the code of a failure that pauses the endpoint; the names are those of .env without LLM_ or LLM_GATEWAY_.
 SETTINGS = {
     "status_401": "Check {}API_KEY in .env, and at the provider whether the key is valid",
