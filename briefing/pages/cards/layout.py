@@ -6,6 +6,7 @@ Call inside `translation.override(language)`.
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import date
+from typing import Literal
 from urllib.parse import urlsplit
 
 from django.conf import settings
@@ -28,7 +29,7 @@ Place = tuple[float, float]
 
 @dataclass(frozen=True)
 class Text:
-    """One line, its baseline at `y`; from `x` to the right, or up to `x` with `to_left`."""
+    """One line, its baseline at `y`; it begins at `x`, ends there or has its middle there, by `anchor`."""
 
     x: float
     y: float
@@ -36,7 +37,7 @@ class Text:
     face: Face
     size: int
     colour: str = INK
-    to_left: bool = False
+    anchor: Literal["start", "middle", "end"] = "start"
     language: str = ""
 
 
@@ -121,11 +122,10 @@ def _head(drawing: Drawing, *, sample: bool) -> None:
     drawing.texts.append(Text(left + 60, top + 33, "Market Briefing", Face.TITLE, 30))
     if sample:
         mark = sample_mark()
-        wide = width(mark, Face.STRONG, SMALL)
-        drawing.shapes.append(Box(WIDTH - MARGIN - wide - 32, top + 2, wide + 32, 40, WARN_TINT, 20))
-        drawing.texts.append(
-            Text(WIDTH - MARGIN - 16 - wide * 0.05, top + 30, mark, Face.STRONG, SMALL, WARN, to_left=True)
-        )
+        wide = width(mark, Face.STRONG, SMALL) + 16
+        middle = WIDTH - MARGIN - wide / 2
+        drawing.shapes.append(Box(middle - wide / 2, top + 2, wide, 40, WARN_TINT, 20))
+        drawing.texts.append(Text(middle, top + 30, mark, Face.STRONG, SMALL, WARN, "middle"))
 
 
 def _foot(drawing: Drawing, lines: Sequence[str]) -> float:
@@ -137,7 +137,7 @@ def _foot(drawing: Drawing, lines: Sequence[str]) -> float:
     last = HEIGHT - 28
     drawing.texts += [
         Text(MARGIN, last, _("Educational, not advice"), Face.STRONG, SMALL, SOFT),
-        Text(WIDTH - MARGIN, last, host, Face.STRONG, SMALL, ACCENT, to_left=True),
+        Text(WIDTH - MARGIN, last, host, Face.STRONG, SMALL, ACCENT, anchor="end"),
     ]
     return top - 12
 
@@ -213,7 +213,7 @@ def _spark(drawing: Drawing, content: FigureContent, corner: Place, size: tuple[
     below = top + high + 44
     if len(places) > 1:
         drawing.texts.append(Text(left, below, content.since_text, Face.TEXT, SMALL, SOFT))
-    drawing.texts.append(Text(left + wide, below, content.date_text, Face.TEXT, SMALL, SOFT, to_left=True))
+    drawing.texts.append(Text(left + wide, below, content.date_text, Face.TEXT, SMALL, SOFT, anchor="end"))
 
 
 def _places(

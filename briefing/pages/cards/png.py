@@ -8,6 +8,7 @@ from briefing.pages.cards.layout import HEIGHT, PAPER, WIDTH, Box, Drawing, Plac
 from briefing.pages.cards.typeface import font
 
 FINER = 4  # shapes are drawn this much larger and reduced, since Pillow does not smooth their edges
+ANCHORS = {"start": "ls", "middle": "ms", "end": "rs"}  # Pillow's names, on the baseline
 COLOURS = 64  # shades are few; a palette makes the file a third as large
 
 

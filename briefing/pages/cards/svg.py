@@ -7,8 +7,8 @@ from briefing.pages.cards.layout import HEIGHT, PAPER, WIDTH, Box, Drawing, Stro
 from briefing.pages.cards.typeface import Face
 
 FAMILIES = {
-    Face.TITLE: "Charter,'Noto Serif',Georgia,'Liberation Serif',serif",
-    Face.TEXT: "system-ui,'Segoe UI',Roboto,'Noto Sans',Arial,sans-serif",
+    Face.TITLE: "Charter,Georgia,'Noto Serif','Liberation Serif',serif",
+    Face.TEXT: "'Segoe UI',Roboto,'Noto Sans','Helvetica Neue',Arial,'Liberation Sans',sans-serif",
 }
 FAMILIES[Face.STRONG] = FAMILIES[Face.TEXT]
 
@@ -49,7 +49,7 @@ def _shape(shape: Box | Stroke | Triangle) -> str:
 
 def _text(line: Text) -> str:
     weight = "" if line.face is Face.TEXT else ' font-weight="600"'
-    anchor = ' text-anchor="end"' if line.to_left else ""
+    anchor = f' text-anchor="{line.anchor}"' if line.anchor != "start" else ""
     language = f' xml:lang="{line.language}"' if line.language else ""
     place = f'x="{line.x:g}" y="{line.y:g}" font-family="{FAMILIES[line.face]}" font-size="{line.size}"'
     return f'<text {place}{weight}{anchor}{language} fill="{line.colour}">{_plain(line.text)}</text>'

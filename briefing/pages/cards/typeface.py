@@ -7,8 +7,6 @@ from pathlib import Path
 from PIL import ImageFont
 
 FONTS = Path(__file__).with_name("fonts")
-# An SVG is shown in a system font, which may be this much wider than ours (DejaVu Sans, the widest usual one, is).
-WIDER = 1.12
 ELLIPSIS = "…"
 
 
@@ -20,6 +18,10 @@ class Face(Enum):
     STRONG = "NotoSans-SemiBold.ttf"
 
 
+# An SVG is shown in a system's font, which may be this much wider than ours: DejaVu, the widest usual one, is.
+WIDER = {Face.TITLE: 1.2, Face.TEXT: 1.13, Face.STRONG: 1.24}
+
+
 @lru_cache(maxsize=64)
 def font(face: Face, size: int) -> ImageFont.FreeTypeFont:
     # Without the other engine, which a build of Pillow may lack, lines would differ between machines.
@@ -28,7 +30,7 @@ def font(face: Face, size: int) -> ImageFont.FreeTypeFont:
 
 def width(text: str, face: Face, size: int) -> float:
     """The width in pixels, with room for another font."""
-    return font(face, size).getlength(text) * WIDER
+    return font(face, size).getlength(text) * WIDER[face]
 
 
 def wrapped(text: str, face: Face, size: int, room: float) -> list[str]:
