@@ -18,10 +18,8 @@ def render(drawing: Drawing) -> bytes:
         _shape(image, shape)
     pen = ImageDraw.Draw(image)
     for line in drawing.texts:
-        anchor = "rs" if line.to_left else "ls"
-        pen.text(
-            (line.x, line.y), line.text, fill=line.colour, font=font(line.face, line.size), anchor=anchor
-        )
+        drawn_in, anchor = font(line.face, line.size), ANCHORS[line.anchor]
+        pen.text((line.x, line.y), line.text, fill=line.colour, font=drawn_in, anchor=anchor)
     found = BytesIO()
     palette = image.quantize(COLOURS, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
     palette.save(found, "PNG")

@@ -1,7 +1,7 @@
 """What a link to a page shows elsewhere (Open Graph): the page's title with its card.
 
-Programs that fetch a link have no session: for most pages they are sent to the sign-in page, which has the preview of the
-page that was requested.
+Programs that fetch a link have no session: most pages send them to the sign-in page, which has the preview of the page
+that was requested.
 """
 
 from contextlib import suppress
