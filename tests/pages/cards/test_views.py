@@ -1,6 +1,7 @@
 """The addresses of the cards: who gets one, when it is refused, how often it is drawn, and what HTTP says of it."""
 
 import re
+from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from html import unescape
 from itertools import product
@@ -8,6 +9,7 @@ from itertools import product
 import pytest
 from django.conf import settings as config
 from django.core.cache import cache
+from django.db import connection
 from django.test import Client
 from django.utils import timezone
 
@@ -196,6 +198,31 @@ def test_card_is_drawn_once_a_publication(monkeypatch):
     assert len(drawn) == len(paths)
     cache_versions.invalidate("figures")
     assert (get(FIGURE).status_code, get(EDITION).status_code, len(drawn)) == (200, 200, len(paths) + 1)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_hundred_at_once_draw_each_card_once(monkeypatch):
+    edition.whole()
+    cache.clear()
+    page_cache.clear()
+    drawn = counted(monkeypatch)
+    cards = [f"/cards/indicator/{code}/{language}.{image}" for code, language, image in
+             product(("DE10", "US10", "ESI"), ("en", "it"), KINDS)]  # fmt: skip
+    paths = (cards * 9)[:100]
+
+    def ask(path: str) -> tuple[str, bytes]:
+        try:
+            return path, get(path).content
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(16) as pool:
+        answers = set(pool.map(ask, paths))
+    assert (len(drawn), len(answers), all(content for _, content in answers)) == (
+        len(cards),
+        len(cards),
+        True,
+    )
 
 
 @pytest.mark.usefixtures("published")
