@@ -13,7 +13,7 @@ feed_urls = [
     re_path(rf"^feeds/news/{LAST}", feeds.news, name="news"),
 ]
 
-CARD = r"(?P<language>en|it)\.(?P<image>png|svg)$"
+CARD = r"(?P<language>[a-z]{2})\.(?P<image>png|svg)$"
 card_urls = [
     re_path(rf"^cards/indicator/(?P<code>[A-Z][A-Z0-9]{{1,11}})/{CARD}", cards.figure, name="indicator"),
     re_path(rf"^cards/edition/(?P<day>\d{{4}}-\d\d-\d\d)/{CARD}", cards.edition, name="edition"),

@@ -46,6 +46,8 @@ def _card(
     request: HttpRequest, page: str, load: Callable[[], Content], *, language: str, image: str
 ) -> HttpResponse:
     kind, render = RENDER[image]
+    if language not in dict(settings.LANGUAGES):
+        raise NotFound(_("There is no such card."))
 
     def render_page(_sheet: CacheableRequest) -> HttpResponse:
         with translation.override(language):
