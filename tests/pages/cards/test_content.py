@@ -16,7 +16,13 @@ OPEN, CLOSED = (Redistribution(allowed=allowed, terms="https://example.org") for
 
 @pytest.mark.parametrize(
     ("own", "fallback", "allowed"),
-    [(OPEN, OPEN, True), (OPEN, CLOSED, False), (CLOSED, OPEN, False), (OPEN, None, True), (CLOSED, None, False)],
+    [
+        (OPEN, OPEN, True),
+        (OPEN, CLOSED, False),
+        (CLOSED, OPEN, False),
+        (OPEN, None, True),
+        (CLOSED, None, False),
+    ],
 )
 def test_a_row_is_allowed_only_with_its_fallback(settings, own, fallback, allowed):
     settings.REDISTRIBUTION_ALLOWED = []
@@ -30,7 +36,7 @@ def test_figures_of_the_title_come_first():
     lead = past_editions.lead(edition.NOW.date(), edition.NOW.date(), "en", "NOVICE")
     rows = {code: groups.load().row(code) for code in ("ESI", "DE10", "US10", "CPIE")}
     first = replace(lead, first_row="US10", named=())
-    assert [fact.key for fact in content._named_first(first, rows)][0] == "US10"
+    assert content._named_first(first, rows)[0].key == "US10"
     assert len(content._named_first(first, rows)) == 3
     assert content._named_first(first, {}) == []
 
