@@ -9,7 +9,7 @@ from django.utils import timezone
 from kombu.exceptions import OperationalError
 
 from briefing import alerts
-from briefing.core.models import Job
+from briefing.core.models import Backup, Job
 from briefing.core.outside.llm import budget
 from briefing.core.outside.mail import MailError
 from briefing.core.web import limits
@@ -19,6 +19,7 @@ from briefing.core.work.retention import purge_all, purges
 
 # After this time Celery kills a pool's process that could not end itself.
 HARD = 2 * leases.GRACE
+BACKUP_RECORDS = timedelta(days=90)
 log = logging.getLogger(__name__)
 
 
@@ -79,4 +80,5 @@ def send_alert(job: Job) -> str:
 purges("jobs")(jobs.purge)
 purges("limits")(limits.purge)
 purges("heartbeats")(heartbeat.forget_silent)
+purges("backup records")(lambda now: Backup.objects.filter(made_at__lt=now - BACKUP_RECORDS).delete()[0])
 purges("abandoned model calls")(budget.expire)

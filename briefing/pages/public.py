@@ -23,6 +23,7 @@ from briefing.core.dates import date_in_text
 from briefing.core.language import page_language
 from briefing.core.web import page_cache
 from briefing.core.web.page_cache import CacheableRequest
+from briefing.pages.cards import previews
 from briefing.pages.dashboard import Front, Panel, front
 from indicators import exchanges
 from indicators.agenda import lines as agenda
@@ -102,6 +103,7 @@ def landing(request: HttpRequest, *, tone: str) -> HttpResponse:
         page = front(language=page_language(), tone=tone)
         context = {
             "front": page,
+            "card": previews.of_edition(page.today, "/"),
             "panels": SimpleLazyObject(
                 lambda: sample_of(page)
             ),  # lazy, since a cached fragment does not need them
