@@ -82,6 +82,7 @@ def test_strip_outside_the_calendar_claims_nothing():
         (6715.0, 6742.13, "en", ("6,715.0", "−0.4%", "down")),
         (6742.13, 6742.0, "en", ("6,742.1", "0.0%", "flat")),
         (6742.13, None, "en", ("6,742.1", "", "none")),
+        (6742.19, None, "en", ("6,742.2", "", "none")),
     ],
 )
 def test_index_figure_is_written_for_the_reader(sample_data, value, previous, language, texts):
