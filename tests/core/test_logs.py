@@ -71,14 +71,13 @@ def test_a_traceback_keeps_its_beginning_and_its_end():
     assert told[-1] == "line 499"
 
 
-@pytest.mark.parametrize("shift", range(-20, 3))
 @pytest.mark.parametrize(
     "secret", ["ada.byron@example.org", "Bearer sekret-token-1234", "https://a.example/f?t=sekret"]
 )
-def test_the_cut_leaves_no_half_of_a_secret(secret, shift):
-    told = scrub("x " * ((LONGEST_LINE + shift) // 2) + f" {secret} " + "y" * 50)
-    for part in ("ada", "byron", "exam", "sek"):
-        assert part not in told
+def test_the_cut_leaves_no_half_of_a_secret(secret):
+    for shift in range(-20, 3):
+        cut = scrub("x " * ((LONGEST_LINE + shift) // 2) + f" {secret} " + "y" * 50)
+        assert [part for part in ("ada", "byron", "exam", "sek") if part in cut] == [], shift
 
 
 def test_a_foreign_text_begins_no_line_and_colours_no_terminal():
