@@ -37,13 +37,8 @@ def _once(make: Callable[[], None], models: tuple[type[Model], ...]) -> None:
     """Makes the rows by the real code the first time, and stores the same rows again where that was asked before."""
     # Where the clock runs (a browser's tests), an edition of some minutes ago is as good.
     now = timezone.now() if time_machine.escape_hatch.is_travelling() else timezone.now().date()
-    made_for = (
-        make.__name__,
-        now,
-        settings.SAMPLE_DATA,
-        settings.GENERATION_TONES,
-        settings.GENERATION_STYLES,
-    )
+    audience = (*settings.GENERATION_TONES, *settings.GENERATION_STYLES)
+    made_for = (make.__name__, now, settings.SAMPLE_DATA, audience)
     if any(model.objects.exists() for model in models):
         make()
     elif made_for in _made:
