@@ -21,8 +21,11 @@ Rarity = Callable[[str, str], float]  # of a stem in a language
 
 
 def contradiction(one: HeadlineFacts, other: HeadlineFacts) -> str:
-    """Returns why two headlines of one language cannot be the same story ("figures", "places", …), "" if they can."""
-    return rules_out(one, other, one.all_places, other.all_places)
+    """Returns why two headlines of one language cannot be the same story ("figures", "stages", …), "" if they can."""
+    if found := rules_out(one, other, one.all_places, other.all_places):
+        return found
+    met = unmet_stages(one, other).isdisjoint(tables()["turning"]["decisive"].split())
+    return "" if met else "stages"
 
 
 def rules_out(one: HeadlineFacts, other: HeadlineFacts, where: Set[str], there: Set[str]) -> str:

@@ -63,6 +63,7 @@ def test_other_weights_are_gone_afterwards() -> None:
     before = probability(*same)
     with using({"rarity": weights()["rarity"], "bias": -5.0, "measures": {}}):
         assert probability(*same) < 0.01
+        assert "bilingual" in weights()  # without them no bilingual set can be grouped
     assert probability(*same) == before
 
 
