@@ -80,7 +80,7 @@ def using(weights: Mapping[str, Any]) -> Iterator[None]:
     """Groups headlines with these weights inside the block."""
     known = words.weights()
     reduced = dict(known)
-    _replace(known, reduced | weights)  # those across languages stay
+    _replace(known, {**reduced, **weights})  # those across languages stay
     try:
         yield
     finally:
