@@ -24,7 +24,6 @@ TABLES = {
     ],
     "places": ["places"],
     "institutions": ["institutions.names"],
-    "towns": ["towns"],
 }
 
 
