@@ -27,7 +27,7 @@ def edition(request: HttpRequest, day: str) -> HttpResponse:
 
     def render_page(sheet: CacheableRequest) -> HttpResponse:
         today, language = timezone.now().date(), page_language()
-        found = past_editions.edition(_day(day), today, language, tone, rules_only=only)
+        found = past_editions.edition(day_of(day), today, language, tone, rules_only=only)
         if found is None:
             raise NotFound(
                 _(

@@ -26,6 +26,7 @@ _MONEY = "[$€£]"
 _YEAR = re.compile(r"(?:1[6-9]|20)\d\d")
 _SPACES = re.compile(r"\s+")
 _LEFT_OVER = re.compile(r"[^\w\s.,;:?!'’“”«»()–—-]|[_ºª°]")
+_TO = {"en": " to ", "it": " a "}
 _UP = {"en": "up", "it": "in aumento di"}
 
 
@@ -44,7 +45,8 @@ class _Voice:
     signs: Mapping[str, str]
 
     def read(self, text: str) -> str:
-        text = re.sub(r"(?<![\w)])-(?=[$€£]?\d)", MINUS, _SPACES.sub(" ", text))
+        text = re.sub(r"(?<![\w)%])-(?=[$€£]?\d)", MINUS, _SPACES.sub(" ", text))
+        text = re.sub(r"(?<=[\d%])[-–](?=\d)", _TO[self.language], text)
         for pattern, words in self._steps:
             text = pattern.sub(words, text)
         for sign, word in self.signs.items():
@@ -86,7 +88,7 @@ class _Voice:
         return [
             (re.compile(r"\b([QH])([1-4])(?:\s(\d{4}))?\b"), self._part),
             (re.compile(rf"(?<![\d.,])(?:the )?(\d{{1,2}})\s({months})\b(?:\s(\d{{4}})\b)?"), day),
-            (re.compile(rf"\b({months})\s(\d{{1,2}})(?![\d:%]|[.,]\d)"), day_after),
+            (re.compile(rf"\b({months})\s(\d{{1,2}})(?![\d%]|[.,:]\d)"), day_after),
             (re.compile(r"\b(\d{1,4})(?:st|nd|rd|th)\b"), lambda f: number_words.ordinal(int(f[1]), "en")),
             (re.compile(r"\b(1[6-9]\d0|20\d0)s\b"), self._decade),
         ]
