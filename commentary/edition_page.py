@@ -45,7 +45,8 @@ def edition(request: HttpRequest, day: str) -> HttpResponse:
     return response
 
 
-def _day(text: str) -> date:
+def day_of(text: str) -> date:
+    """Returns the date of a path. Raises NotFound for one that no calendar has."""
     try:
         return date.fromisoformat(text)
     except ValueError:

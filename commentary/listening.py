@@ -48,14 +48,16 @@ def _edition(day: date, language: str, texts: list[tuple[str, PublishedRead]]) -
     if not texts:
         return None
     marks = tuple(dict.fromkeys(read.mark for _subject, read in texts))
-    opening = [f"Market Briefing, {date_in_text(day, 'l j F Y')}.", *(_said(mark) for mark in marks[:1] if len(marks) == 1)]
-    parts = (part for subject, read in texts for part in _text(subject, read, language, says_mark=len(marks) > 1))
+    said = {_said(mark) for mark in marks}
+    opening = [f"Market Briefing, {date_in_text(day, 'l j F Y')}.", *(said if len(said) == 1 else ())]
+    parts = (part for subject, read in texts for part in _text(subject, read, language, says_mark=len(said) > 1))
     lines = [spoken(line, read_in) for line, read_in in [*((line, language) for line in opening), *parts]]
     return SpokenEdition(tuple(lines), marks)
 
 
 def _said(mark: Mark) -> str:
-    return f"{mark.label}. {mark.review}"
+    """The mark without abbreviation, for the ear."""
+    return f"{_('Written by artificial intelligence') if mark.is_ai else mark.label}. {mark.review}"
 
 
 def _text(subject: str, read: PublishedRead, language: str, *, says_mark: bool) -> Iterator[tuple[str, str]]:

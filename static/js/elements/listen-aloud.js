@@ -10,15 +10,10 @@ class ListenAloud extends HTMLElement {
     });
     this.addEventListener("click", (event) => {
       const deed = event.target.closest("[data-listen]")?.dataset.listen;
-      if (deed === "stop") this.#stop();
+      if (deed === "stop") this.reading.stop();
       if (deed === "toggle") this.#toggle();
     });
     window.addEventListener("pagehide", () => this.reading.state !== "idle" && this.reading.stop());
-  }
-
-  #stop() {
-    this.reading.stop();
-    this.querySelector("[data-listen=toggle]").focus(); // the button that was pressed is gone
   }
 
   async #toggle() {
@@ -61,7 +56,9 @@ class ListenAloud extends HTMLElement {
 
   #draw(state, why) {
     const { start, pause, resume, failed } = this.dataset;
-    this.querySelector("[data-listen=toggle]").textContent = { idle: start, playing: pause, paused: resume }[state];
+    const toggle = this.querySelector("[data-listen=toggle]");
+    if (state === "idle" && document.activeElement?.dataset.listen === "stop") toggle.focus(); // that button goes
+    toggle.textContent = { idle: start, playing: pause, paused: resume }[state];
     this.dataset.state = state;
     if (why === "failed") this.#say(failed);
   }
