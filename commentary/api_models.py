@@ -75,7 +75,9 @@ class TextAnswer(BaseModel):
     )
     label: str = Field(description=_("the same for readers: show it with the text"))
     reviewed_by: list[Reviewer] = Field(
-        description=_("what it passed: fixed rules, a second model, staff who put it in the place of another text")
+        description=_(
+            "what it passed: fixed rules, a second model, staff who put it in the place of another text"
+        )
     )
     responsible: str = Field(description=_("the page on who answers for the texts"))
     written_at: Moment

@@ -50,7 +50,9 @@ def _edition(day: date, language: str, texts: list[tuple[str, PublishedRead]]) -
     marks = tuple(dict.fromkeys(read.mark for _subject, read in texts))
     said = {_said(mark) for mark in marks}
     opening = [f"Market Briefing, {date_in_text(day, 'l j F Y')}.", *(said if len(said) == 1 else ())]
-    parts = (part for subject, read in texts for part in _text(subject, read, language, says_mark=len(said) > 1))
+    parts = (
+        part for subject, read in texts for part in _text(subject, read, language, says_mark=len(said) > 1)
+    )
     lines = [spoken(line, read_in) for line, read_in in [*((line, language) for line in opening), *parts]]
     return SpokenEdition(tuple(lines), marks)
 

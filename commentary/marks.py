@@ -44,7 +44,7 @@ class Mark:
     @property
     def reviewed_by(self) -> tuple[Reviewer, ...]:
         """The reviewers in order; no person reads a text before it is published."""
-        return ("rules", *(("model",) if self.is_ai else ()), *(("staff",) if self.corrected else ()))  # type: ignore[return-value]
+        return ("rules", *(("model",) if self.is_ai else ()), *(("staff",) if self.corrected else ()))
 
     @property
     def label(self) -> str:
@@ -76,14 +76,18 @@ def mark_of(written_by: str, *, by_rules: int = 0, cycle: datetime | None = None
     A text that staff published for another one stands a microsecond after it (`writing/replacement.py`).
     """
     is_ai = written_by == AI
-    return Mark(written_by, by_rules if is_ai else 0, corrected=bool(cycle and cycle.microsecond and not is_ai))
+    return Mark(
+        written_by, by_rules if is_ai else 0, corrected=bool(cycle and cycle.microsecond and not is_ai)
+    )
 
 
 def badge(mark: Mark) -> SafeString | str:
     """The badge in front of a model's text as HTML; "" for one by rules."""
     if not mark.is_ai:
         return ""
-    return format_html('<abbr class="ai" title="{}">{}</abbr> ', _("Written by artificial intelligence"), BADGE)
+    return format_html(
+        '<abbr class="ai" title="{}">{}</abbr> ', _("Written by artificial intelligence"), BADGE
+    )
 
 
 def about_url() -> str:

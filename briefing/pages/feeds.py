@@ -188,7 +188,11 @@ def _text_entry(
         author=BRAND,
         published=entry.written_at,
         html=format_html(
-            '{}\n<p><small><a href="{}">{}</a>. {}</small></p>', paragraphs, about_url(), mark.label, mark.review
+            '{}\n<p><small><a href="{}">{}</a>. {}</small></p>',
+            paragraphs,
+            about_url(),
+            mark.label,
+            mark.review,
         ),
         subjects=(FeedCategory(term, mark.label, f"{scheme}/"),),
         reviewed_by=mark.reviewed_by,

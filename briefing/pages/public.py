@@ -45,7 +45,7 @@ TEXTS = {
     ),
     "authorship": PageText(
         gettext_lazy("Who answers for the texts"),
-        gettext_lazy("Who answers for the texts, which of them artificial intelligence wrote, and how they are reviewed."),
+        gettext_lazy("Who answers for the texts, which of them artificial intelligence wrote, and who reviews them."),
     ),
     "disclaimer": PageText(
         gettext_lazy("Disclaimer"),

@@ -3,16 +3,21 @@
 num2words 0.5.14 writes "centodicotto" for 118 in Italian, so it is not used (docs/libraries.md).
 """
 
-ENGLISH = (
+
+def _listed(words: str) -> list[str]:
+    return words.split()
+
+
+ENGLISH = _listed(
     "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen"
     " eighteen nineteen"
-).split()
-ENGLISH_TENS = "_ _ twenty thirty forty fifty sixty seventy eighty ninety".split()
-ITALIAN = (
+)
+ENGLISH_TENS = _listed("_ _ twenty thirty forty fifty sixty seventy eighty ninety")
+ITALIAN = _listed(
     "zero uno due tre quattro cinque sei sette otto nove dieci undici dodici tredici quattordici quindici sedici"
     " diciassette diciotto diciannove"
-).split()
-ITALIAN_TENS = "_ _ venti trenta quaranta cinquanta sessanta settanta ottanta novanta".split()
+)
+ITALIAN_TENS = _listed("_ _ venti trenta quaranta cinquanta sessanta settanta ottanta novanta")
 SCALES = (  # value, English, Italian singular and plural
     (10**12, "trillion", "mille miliardi", "mila miliardi"),
     (10**9, "billion", "un miliardo", " miliardi"),
@@ -24,7 +29,7 @@ IRREGULAR = {
     "one": "first", "two": "second", "three": "third", "five": "fifth", "eight": "eighth", "nine": "ninth",
     "twelve": "twelfth",
 }  # fmt: skip
-ITALIAN_ORDINALS = "_ primo secondo terzo quarto quinto sesto settimo ottavo nono decimo".split()
+ITALIAN_ORDINALS = _listed("_ primo secondo terzo quarto quinto sesto settimo ottavo nono decimo")
 
 
 def cardinal(number: int, language: str) -> str:

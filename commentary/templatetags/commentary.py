@@ -65,7 +65,9 @@ def paragraphs(text: ShownText, tone: str, to: str = "") -> SafeString:
         parts = linked(parts, text.basis)
     badges = chain([ai_badge(text)], repeat(""))
     return format_html_join(
-        "", "<p>{}{}</p>", ((badge, _marked(pieces, prefix, to)) for badge, pieces in zip(badges, parts))
+        "",
+        "<p>{}{}</p>",
+        ((badge, _marked(pieces, prefix, to)) for badge, pieces in zip(badges, parts, strict=False)),
     )
 
 

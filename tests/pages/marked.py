@@ -154,9 +154,7 @@ def unmarked_in_atom(source: bytes, texts: set[str]) -> set[str]:
     found = set(texts)
     for entry in ET.fromstring(source).iter(f"{ATOM}entry"):
         content = entry.findtext(f"{ATOM}content") or ""
-        terms = {
-            f"{each.get('scheme')}{each.get('term')}" for each in entry.iter(f"{ATOM}category")
-        }
+        terms = {f"{each.get('scheme')}{each.get('term')}" for each in entry.iter(f"{ATOM}category")}
         is_marked = AI in terms and any(label in content for label in LABELS)
         whole = flat(f"{entry.findtext(f'{ATOM}title')} {tree(content).text}")
         found -= {text for text in texts if is_marked and flat(text) in whole}
@@ -183,14 +181,16 @@ def unmarked_in_json(document: Any, texts: set[str]) -> set[str]:
 def _objects(document: Any) -> Iterator[dict[str, Any]]:
     if isinstance(document, dict):
         yield document
-    for each in document.values() if isinstance(document, dict) else document if isinstance(document, list) else ():
+    for each in (
+        document.values() if isinstance(document, dict) else document if isinstance(document, list) else ()
+    ):
         yield from _objects(each)
 
 
 def _strings(document: Any) -> Iterator[str]:
     if isinstance(document, str):
         yield document
-    for each in document.values() if isinstance(document, dict) else document if isinstance(document, list) else ():
+    for each in (
+        document.values() if isinstance(document, dict) else document if isinstance(document, list) else ()
+    ):
         yield from _strings(each)
-
-

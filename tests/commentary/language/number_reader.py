@@ -3,18 +3,23 @@
 from decimal import Decimal
 from functools import cache
 
+
+def _listed(words: str) -> list[str]:
+    return words.split()
+
+
 ENGLISH = {word: number for number, word in enumerate(
-    ("zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen"
-     " eighteen nineteen").split()
+    _listed("zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen"
+     " eighteen nineteen")
 )} | {word: 10 * number for number, word in enumerate(
-    "twenty thirty forty fifty sixty seventy eighty ninety".split(), start=2
+    _listed("twenty thirty forty fifty sixty seventy eighty ninety"), start=2
 )}  # fmt: skip
 ENGLISH_SCALES = {"thousand": 10**3, "million": 10**6, "billion": 10**9, "trillion": 10**12}
 ITALIAN = {word: number for number, word in enumerate(
-    ("zero uno due tre quattro cinque sei sette otto nove dieci undici dodici tredici quattordici quindici sedici"
-     " diciassette diciotto diciannove").split()
+    _listed("zero uno due tre quattro cinque sei sette otto nove dieci undici dodici tredici quattordici quindici sedici"
+     " diciassette diciotto diciannove")
 )} | {word: 10 * number for number, word in enumerate(
-    "venti trenta quaranta cinquanta sessanta settanta ottanta novanta".split(), start=2
+    _listed("venti trenta quaranta cinquanta sessanta settanta ottanta novanta"), start=2
 )} | {"un": 1, "tré": 3}  # fmt: skip
 # Before "uno" and "otto" a ten loses its last vowel, before "otto" and "ottanta" a hundred.
 ITALIAN |= {word[:-1]: number for word, number in ITALIAN.items() if 20 <= number < 100}

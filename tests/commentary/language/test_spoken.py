@@ -49,7 +49,9 @@ def amount_forms(row, chance: random.Random) -> set[tuple[str, str]]:
     found = set()
     for tone in ("NOVICE", "INTERMEDIATE", "PRO"):
         for _state in range(4):
-            value, prev, ago, lowest, highest = (round(chance.uniform(low, high), row.decimals) for _ in range(5))
+            value, prev, ago, lowest, highest = (
+                round(chance.uniform(low, high), row.decimals) for _ in range(5)
+            )
             period, before, day = PERIODS.get(row.frequency, PERIODS["M"])
             facts = figure(
                 row.code, unit=row.unit, decimals=row.decimals, frequency=row.frequency, measure=row.measure,
@@ -81,7 +83,9 @@ def test_values_and_changes_of_the_tables_read_back_too(row):
             for _ in range(8):
                 new, old = chance.uniform(low, high), chance.uniform(low, high)
                 assert_reads_back(wording.figure(new, row.unit, row.decimals), language)
-                assert_reads_back(wording.change(new, old, unit=row.unit, decimals=row.decimals).text, language)
+                assert_reads_back(
+                    wording.change(new, old, unit=row.unit, decimals=row.decimals).text, language
+                )
 
 
 @given(st.integers(0, number_words.MOST - 1))
@@ -99,11 +103,11 @@ def test_decimals_read_back(whole, rest):
         assert number_reader.value(words, language) == Decimal(f"{whole}.{rest}"), words
 
 
-DAYS = (
+ORDINALS = (
     "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth"
     " sixteenth seventeenth eighteenth nineteenth twentieth twenty-first twenty-second twenty-third twenty-fourth"
     " twenty-fifth twenty-sixth twenty-seventh twenty-eighth twenty-ninth thirtieth thirty-first"
-).split()
+)
 
 
 @pytest.mark.parametrize("year", [2026, 1999, 2008])
@@ -113,10 +117,12 @@ def test_every_day_reads_as_its_ordinal_and_month(year):
         period = PeriodText(day.isoformat(), 2026)
         english, italian = spoken(period.at("en"), "en"), spoken(period.at("it"), "it")
         tail = {2026: "", 1999: " nineteen ninety-nine", 2008: " two thousand and eight"}[year]
-        assert english == f"on the {DAYS[day.day - 1]} of {day:%B}{tail}"
+        assert english == f"on the {ORDINALS.split()[day.day - 1]} of {day:%B}{tail}"
         read = {"primo": Decimal(1)}.get(italian.split()[1]) or number_reader.value(italian, "it")
         assert (read, bool(UNSPOKEN.search(italian))) == (day.day, False), italian
-        assert spoken(wording_day(day, "en"), "en").startswith(f"the {DAYS[day.day - 1]} of {day:%B}")
+        assert spoken(wording_day(day, "en"), "en").startswith(
+            f"the {ORDINALS.split()[day.day - 1]} of {day:%B}"
+        )
         assert not UNSPOKEN.search(spoken(wording_day(day, "it"), "it"))
 
 
@@ -125,7 +131,9 @@ def wording_day(day: date, language: str) -> str:
         return wording.day_text(day)
 
 
-@pytest.mark.parametrize("label", ["2026-10", "2024-10", "2026-Q3", "2025-Q1", "2025-S1", "2025", "1987", "2026-W46"])
+@pytest.mark.parametrize(
+    "label", ["2026-10", "2024-10", "2026-Q3", "2025-Q1", "2025-S1", "2025", "1987", "2026-W46"]
+)
 def test_periods_have_no_digit_left(label):
     for language in LANGUAGES:
         forms = [PeriodText(label, 2026).at(language), PeriodText(label, 2026).bare(language)]
@@ -175,7 +183,11 @@ def configured_names(language: str) -> set[str]:
     for row in ROWS:
         wire = row.wire
         names = wire.it if language == "it" else wire.en
-        found |= {str(each) for each in (names.novice, names.intermediate, names.short, names.title, names.novice_title) if each}
+        found |= {
+            str(each)
+            for each in (names.novice, names.intermediate, names.short, names.title, names.novice_title)
+            if each
+        }
         found.add(row.label(language))
     for part in ("papers", "official"):
         found |= {str(entry[language]) for entry in publishers()[part].values()}
