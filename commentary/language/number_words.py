@@ -46,9 +46,11 @@ def decimal(whole: int, rest: str, language: str) -> str:
         return cardinal(whole, language)
     if language == "en":
         return f"{cardinal(whole, 'en')} point {spelled(rest, 'en')}"
-    zeros = len(rest) - len(rest.lstrip("0"))
-    digits = [ITALIAN[0]] * zeros + [cardinal(int(rest), "it")]
-    return f"{cardinal(whole, 'it')} virgola {' '.join(digits)}"
+    if len(rest) > 2 or rest.startswith(
+        "0"
+    ):  # as Italians read them: "virgola dodici", but "virgola uno due cinque"
+        return f"{cardinal(whole, 'it')} virgola {spelled(rest, 'it')}"
+    return f"{cardinal(whole, 'it')} virgola {cardinal(int(rest), 'it')}"
 
 
 def spelled(digits: str, language: str) -> str:

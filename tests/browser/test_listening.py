@@ -57,7 +57,7 @@ def test_it_reads_pauses_goes_on_and_stops(open_listening):
     assert texts(page) == []
     expect(stop).to_be_hidden()
     listen.click()
-    page.wait_for_function("window.said.length === 1")
+    expect(page.locator("listen-aloud")).to_have_attribute("data-state", "playing")
     assert texts(page)[0].startswith("Market Briefing, ")
     assert page.evaluate("[said[0].lang, said[0].voice.name]") == ["en-GB", "Near"]
     expect(listen).to_have_text("Pause")
@@ -77,7 +77,7 @@ def test_it_reads_pauses_goes_on_and_stops(open_listening):
 def test_the_whole_edition_is_read_without_a_digit(open_listening):
     page = open_listening(lang="it")
     page.locator("[data-listen=toggle]").click()
-    page.wait_for_function("window.said.length === 1")
+    expect(page.locator("listen-aloud")).to_have_attribute("data-state", "playing")
     page.evaluate("while (document.querySelector('listen-aloud').dataset.state === 'playing') end()")
     read = texts(page)
     assert len(read) > 20
@@ -92,7 +92,7 @@ def test_keyboard_and_screen_reader(open_listening, violations):
     group = page.get_by_role("group", name="Listen to this edition")
     group.get_by_role("button", name="Listen").focus()
     page.keyboard.press("Enter")
-    page.wait_for_function("window.said.length === 1")
+    expect(page.locator("listen-aloud")).to_have_attribute("data-state", "playing")
     page.keyboard.press("Tab")
     expect(group.get_by_role("button", name="Stop")).to_be_focused()
     assert violations(page) == []
@@ -107,7 +107,7 @@ def test_it_reads_the_tone_that_the_page_shows(open_listening):
     page.locator("[data-tone-choice=INTERMEDIATE]").first.click()
     expect(page.locator("[data-tone-choice=INTERMEDIATE]").first).to_have_attribute("aria-current", "true")
     page.locator("[data-listen=toggle]").click()
-    page.wait_for_function("window.said.length === 1")
+    expect(page.locator("listen-aloud")).to_have_attribute("data-state", "playing")
     assert [url.partition("?")[2] for url in asked if "/listen?" in url] == ["tone=INTERMEDIATE"]
 
 
@@ -117,7 +117,7 @@ def test_nothing_moves(open_listening, screen):
     assert page.evaluate(SHIFT) < 0.02
     before = page.locator("listen-aloud").bounding_box()
     page.locator("[data-listen=toggle]").click()
-    page.wait_for_function("window.said.length === 1")
+    expect(page.locator("listen-aloud")).to_have_attribute("data-state", "playing")
     assert page.locator("listen-aloud").bounding_box() == before
 
 
@@ -148,7 +148,7 @@ def test_words_that_do_not_come_are_told(open_listening, answer):
     expect(page.locator("listen-aloud [role=status]")).to_have_text("It cannot be read aloud just now.")
     page.unroute("**/listen*")
     page.locator("[data-listen=toggle]").click()
-    page.wait_for_function("window.said.length === 1")
+    expect(page.locator("listen-aloud")).to_have_attribute("data-state", "playing")
 
 
 def test_its_script_comes_with_the_press_alone(open_listening):
@@ -160,5 +160,5 @@ def test_its_script_comes_with_the_press_alone(open_listening):
     assert not any("listen" in url for url, _size in scripts)
     assert 0 < sum(size for _url, size in scripts) + 600 * len(scripts) <= 15_000
     page.locator("[data-listen=toggle]").click()
-    page.wait_for_function("window.said.length === 1")
+    expect(page.locator("listen-aloud")).to_have_attribute("data-state", "playing")
     assert sum("listen" in url for url, _size in scripts) == 2

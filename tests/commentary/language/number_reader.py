@@ -111,5 +111,5 @@ def _parts(word: str) -> tuple[str, ...] | None:
 def _fraction(words: list[str], language: str) -> Decimal:
     if language == "en":
         return Decimal("0." + "".join(str(ENGLISH[word]) for word in words))
-    zeros = next((at for at, word in enumerate(words) if word != "zero"), len(words))
-    return Decimal("0." + "0" * zeros + str(_italian(words[zeros:])))
+    digits = words if len(words) > 1 else [str(_italian(words))]
+    return Decimal("0." + "".join(word if word.isdigit() else str(ITALIAN[word]) for word in digits))
