@@ -77,9 +77,7 @@ def test_italian_and_what_is_not_translated():
     read("bonds", "It fell to 4.1%.")
     body = signed_in().get("/listen", {"lang": "it"}).content.decode()
     assert "Il petrolio è salito dello zero virgola nove per cento." in body
-    assert (
-        "in inglese: la traduzione non è ancora" in body and "It fell to four point one per cent." in body
-    )
+    assert "in inglese: la traduzione non è ancora" in body and "It fell to four point one per cent." in body
 
 
 def test_past_day_and_days_without_an_edition():
