@@ -109,6 +109,13 @@ def unmarked(response: HttpResponse, texts: set[str], language: str) -> set[str]
         return unmarked_in_atom(response.content, texts)
     if "json" in kind:
         return unmarked_in_json(response.json(), texts)
+    if "svg" in kind:
+        body = response.content.decode()
+        return (
+            set()
+            if response.get("Digital-Source-Type") == AI and any(each in body for each in LABELS)
+            else texts
+        )
     body, found = flat(response.content.decode()), set()
     for text in texts:
         before = body.partition(flat(spoken(text, language)))[0]

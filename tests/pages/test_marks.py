@@ -43,6 +43,7 @@ SURFACES = {
     "/", "/log", f"/log/{PK}", f"/texts/read/{PK}", "/edition/2026-11-20", "/listen", "/listen/2026-11-20",
     "/feeds/log/novice/LANG.atom", "/feeds/log/novice/LANG.json", "/feeds/reads/economy/novice/LANG.atom",
     "/feeds/reads/economy/novice/LANG.json", "/api/reads", "/api/logs",
+    "/cards/edition/2026-11-20/LANG.svg",
 }  # fmt: skip
 # They explain the marks, so the words stand in them without a text.
 EXPLAIN = {"/authorship", "/disclaimer", "/about", "/api/docs", "/api/schema", "/methods"}
@@ -125,7 +126,7 @@ def answers(user: User, language: str, monkeypatch: pytest.MonkeyPatch) -> Itera
         query = {"token": feed_links.token_of(user)} if address.startswith("/feeds/") else {"lang": language}
         if address.startswith("/logout"):
             continue
-        yield re.sub(rf"\b{language}\.(?=atom|json)", "LANG.", address), client.get(path, query)
+        yield re.sub(rf"\b{language}\.(?=atom|json|svg)", "LANG.", address), client.get(path, query)
 
 
 @pytest.mark.usefixtures("by_model")
