@@ -34,7 +34,7 @@ FIGURE = FigureContent(
 )  # fmt: skip
 EDITION = EditionContent(
     title=LONG, alt=LONG, sample=True, language="en", day_text="Edizione di mercoledì 25 novembre 2026",
-    mark=mark_of("rules"),
+    mark=mark_of("ai", by_rules=12),
     figures=[PastFigure(code, LONG, "−1.234.567,89 USD bn", "settembre 2026", "") for code in ("A", "B", "C")],
     sources=["Federal Reserve Bank of St. Louis (FRED)"] * 6,
 )  # fmt: skip
