@@ -9,6 +9,7 @@ from pydantic import AfterValidator, AwareDatetime, BaseModel, ConfigDict, Field
 from briefing.core import api
 from briefing.core.api import Moment
 from commentary.api_models import LogsQuery, ReadsQuery
+from commentary.marks import Reviewer
 from indicators.agenda.api_models import AgendaItem, AgendaQuery, Region
 from indicators.api_models import Group, Indicator, Language, SeriesAnswer, SeriesQuery
 from news.api_models import NewsItem, NewsQuery
@@ -95,6 +96,9 @@ class ChangedLog(BaseModel):
     title: str
     url: str
     written_by: Literal["ai", "rules"]
+    source_type: str
+    label: str
+    reviewed_by: list[Reviewer]
     written_at: Moment
 
 

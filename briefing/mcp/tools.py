@@ -38,7 +38,10 @@ FIGURES = gettext_lazy(
     "Figures belong to their publishers: name them as `attribution` says. A series whose owner’s terms do not allow"
     " redistribution comes without figures, with the reason in `refused`."
 )
-TEXTS = gettext_lazy("When you show a text, say whether it was written by AI or by rules (`written_by`).")
+TEXTS = gettext_lazy(
+    "When you show a text, show its `label` with it: it says whether AI or rules wrote it. `responsible` is the page on"
+    " who answers for the texts."
+)
 CALENDAR = gettext_lazy(
     "Dates are the publishers’ own and may change; `provisional` marks those not confirmed."
 )

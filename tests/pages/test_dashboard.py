@@ -10,8 +10,9 @@ import time_machine
 from django.utils import timezone
 
 from briefing.core import cache_versions
-from briefing.pages.dashboard import SOURCE_TYPES, Texts, ToneText, front
+from briefing.pages.dashboard import Texts, ToneText, front
 from commentary import reads as desk
+from commentary.marks import SOURCE_TYPES
 from commentary.models import IndicatorSummary, IndicatorSummaryTranslation
 from commentary.published import reads as published_reads
 from indicators.models import IndicatorFigure
