@@ -30,7 +30,7 @@ def handlers():
 
     @jobs.handles("test.foreseen")
     def foreseen(job: Job) -> str:
-        raise jobs.Foreseen("nobody answered")
+        raise jobs.Foreseen("no answer")
 
     @jobs.handles("test.hopeless")
     def hopeless(job: Job) -> str:
@@ -106,9 +106,9 @@ def test_foreseen_failure_is_one_line_of_the_log_and_comes_back(caplog):
     jobs.enqueue("test.foreseen", "a")
     jobs.run(only().pk)
     assert [(line.getMessage(), line.exc_info) for line in caplog.records] == [
-        ("job failed: test.foreseen: nobody answered", None)
+        ("job failed: test.foreseen: no answer", None)
     ]
-    assert (only().state, only().outcome) == ("new", "nobody answered")
+    assert (only().state, only().outcome) == ("new", "no answer")
 
 
 def test_a_row_that_kills_its_worker_is_given_up():
