@@ -57,8 +57,8 @@ def _reports(day: date) -> Iterator[SampleEvent]:
 def _kinds(day: date) -> Iterator[SampleEvent]:
     for place, kind in enumerate(file()["kind"]):
         official = "hours" in kind or bool(kind.get("announced_by"))
-        at_work = day.weekday() < 5 and not holiday(day) and (day.month, day.day) < (12, 24)
-        if (official and not at_work) or _is_silent(kind, day):
+        away = day.weekday() > 4 or holiday(day) or (day.month, day.day) > (12, 23)
+        if (official and away) or _is_silent(kind, day):
             continue
         count = (day - EPOCH).days
         if official:  # counted in working days

@@ -15,7 +15,7 @@ from zoneinfo import ZoneInfo
 import pytest
 from django.utils.dates import MONTHS
 
-from briefing.demo import curve, ecb, eustat, fred, ofr, treasury, ukstat, world
+from briefing.demo import calendar_fred, curve, ecb, eustat, fred, ofr, treasury, ukstat, world
 from briefing.demo.events import events_of
 from briefing.demo.feeds import feed_configs, tellers_of
 from briefing.demo.releases import decisions, policy, sessions
@@ -155,7 +155,7 @@ AGREEMENTS: dict[str, Callable[[], bool]] = {
         for event, m in headlines(r"Italy sells ten-year bonds at ([\d.]+)%")
     ) and len(headlines(r"Italy sells ten-year bonds")) in (1, 2, 3),
     "closing reports tell the session's US shares": lambda: figures_of(
-        r"The index ends at ([\d,]+) points; the VIX", lambda day: value("^GSPC", day)
+        r"^Wall Street closes .*, S&P 500 at ([\d,]+)", lambda day: value("^GSPC", day)
     ),
     "currency reports tell the day's euro and yen": lambda: all(
         (number(m[1]), number(m[2]))
@@ -168,6 +168,12 @@ AGREEMENTS: dict[str, Callable[[], bool]] = {
         for event, m in headlines(r"^Gold (?:rises|falls) ([\d.]+)%")
         for day in [event.at.date()]
         for before in [sessions("America/New_York", day - timedelta(days=9), day - timedelta(days=1))[-1]]
+    ),
+    "no figure is announced that does not come": lambda: all(
+        bool(calendar_fred._dates(
+            {"release_id": [str(number)], "realtime_start": [str(FIRST)], "include_release_dates_with_no_data": ["true"]}, FIRST
+        )) == ("stops" not in world.table("series").get(name, {}))
+        for name, number in calendar_fred.IDS.items()
     ),
     "no office speaks between Christmas Eve and New Year": lambda: not [
         event for day in range(24, 32) for event in events_of(date(2026, 12, day))
