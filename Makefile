@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 NOT_INSTALLED = { echo "The packages could not be installed; the lines above say why. If no package registry is reached, set PIP_INDEX_URL to one that is (or HTTPS_PROXY); if the disk is full, make room. Then run the same command again." >&2; exit 1; }
 .DEFAULT_GOAL := help
-.PHONY: help run live install test lint format bench faults soak operate evaluate browser coverage lock messages clean
+.PHONY: help run live install test lint format bench faults soak hosts operate evaluate browser coverage lock messages clean
 
 help: ## What each command does
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
@@ -48,6 +48,9 @@ faults: .venv/.test ## Break what can break, on servers of its own (PostgreSQL, 
 
 soak: .venv/.test ## Use all of the production shape at once for 15 minutes (SOAK_SECONDS)
 	@$(BIN)/python -m tests.shape.soak
+
+hosts: .venv/.test ## Try two web hosts and two worker hosts in network namespaces (as root; iproute2, nginx, PostgreSQL, Redis)
+	@$(BIN)/python -m pytest -q -s tests/shape/hosts.py
 
 operate: ## Run every step of docs/operating in a fresh Debian, and the image (as root; debootstrap, systemd-container)
 	@$(PYTHON) .ci/operate.py
