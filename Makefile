@@ -72,7 +72,7 @@ ifndef LOCKED
 .venv/.run .venv/.test .venv/.browser:
 	@if [ -w . ] && command -v flock >/dev/null; then exec 9> .venv.lock; \
 	  flock -n 9 || { echo "Another make is making the environment .venv: waiting for it ..."; flock 9; }; fi; \
-	  $(MAKE) --no-print-directory LOCKED=yes $@
+	  $(MAKE) --silent --no-print-directory LOCKED=yes $@
 else
 # An environment that was broken off while it was made, or whose Python is gone, is made again.
 WHOLE = $(BIN)/python -c 'import sys; from importlib.metadata import files; files("pip")[0]; sys.exit(sys.prefix == sys.base_prefix)' 2>/dev/null
