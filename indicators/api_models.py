@@ -26,7 +26,7 @@ class SeriesQuery(BaseModel):
 
 
 class SourceAnswer(BaseModel):
-    """Who publishes the figure. Whoever hands it on names them, in the words of `attribution`."""
+    """Who publishes the figure. Anyone who redistributes it names them, in the words of `attribution`."""
 
     name: str
     url: str
