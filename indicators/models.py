@@ -38,6 +38,11 @@ class Quote(models.Model):
     )
     held = models.CharField(_("held back"), max_length=80, blank=True)
     accepted = models.CharField(_("accepted by staff"), max_length=80, blank=True)
+    known_since = models.DateTimeField(
+        _("revisions recorded since"),
+        null=True,
+        help_text=_("The series can be rebuilt as it stood from then on."),
+    )
 
     objects = Quotes.as_manager()
 
@@ -58,12 +63,20 @@ class DailyQuotes(models.QuerySet["DailyQuote"]):
 
 
 class DailyQuote(models.Model):
-    """The history: one figure per symbol and day, the day being the end of the period."""
+    """The history: one figure per symbol and day, the day being the end of the period.
+
+    `seen_at` is when this value was first fetched, None if before `Quote.known_since`; `vintage` the publisher's own
+    date of it, where it states one.
+    """
 
     symbol = models.CharField(_("symbol"), max_length=128)
     day = models.DateField(_("day"))
     period = models.CharField(_("period"), max_length=16)
     value = models.FloatField(_("value"))
+    seen_at = models.DateTimeField(_("first fetched at"), null=True)
+    vintage = models.DateField(
+        _("vintage"), null=True, help_text=_("The publisher’s own date of this value.")
+    )
 
     objects = DailyQuotes.as_manager()
 
@@ -75,6 +88,29 @@ class DailyQuote(models.Model):
 
     def __str__(self) -> str:
         return f"{self.symbol} {self.period}"
+
+
+class Revision(models.Model):
+    """The points of a symbol that one fetch replaced or withdrew, as they were: it can be undone.
+
+    `replaced` is a list of [day, period, value, `seen_at`, `vintage`] in ISO dates and times. One row for each change
+    of a series, of whatever length, so that a new base year of a long history is one row too.
+    """
+
+    symbol = models.CharField(_("symbol"), max_length=128)
+    at = models.DateTimeField(_("fetched at"))
+    rebased = models.BooleanField(_("new base"), default=False)
+    replaced = models.JSONField(_("replaced"), default=list)
+
+    class Meta:
+        db_table = "quotes_revisions"
+        verbose_name = _("revision")
+        verbose_name_plural = _("revisions")
+        ordering = ["symbol", "at", "pk"]
+        indexes = [models.Index(fields=["symbol", "at"], name="quotes_revisions_by_symbol")]
+
+    def __str__(self) -> str:
+        return f"{self.symbol} {self.at:%Y-%m-%d}"
 
 
 class IndicatorFigure(models.Model):
