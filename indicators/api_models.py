@@ -16,8 +16,10 @@ DAYS_BACK = 31
 
 def _day(value: object) -> object:
     """Accepts a day only as 2026-11-26, of all the forms that a date may take."""
+    if value is None or isinstance(value, date):
+        return value
     try:
-        return day_of(value) if isinstance(value, str) else value
+        return day_of(str(value))
     except KeyError:
         raise ValueError("must be a day such as 2026-11-26") from None
 

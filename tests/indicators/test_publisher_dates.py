@@ -35,7 +35,8 @@ NOT_THERE = {
 
 def document(rows):
     found = [
-        {"realtime_start": start, "realtime_end": end, "date": day, "value": value} for start, end, day, value in rows
+        {"realtime_start": start, "realtime_end": end, "date": day, "value": value}
+        for start, end, day, value in rows
     ]
     return {"output_type": 1, "count": len(found), "offset": 0, "limit": 100000, "observations": found}
 

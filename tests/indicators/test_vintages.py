@@ -173,7 +173,9 @@ def test_two_refreshes_at_once_record_one_revision(web):
 
     def body(value: float) -> str:
         days = [first + timedelta(days=n) for n in range(100)]
-        return "TIME_PERIOD,OBS_VALUE\n" + "".join(f"{day},{1.1 if n else value}\n" for n, day in enumerate(days))
+        return "TIME_PERIOD,OBS_VALUE\n" + "".join(
+            f"{day},{1.1 if n else value}\n" for n, day in enumerate(days)
+        )
 
     def answer(request: Request) -> Response:
         together.wait()  # both refreshes hold the answer before either may write
