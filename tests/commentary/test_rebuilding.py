@@ -119,19 +119,21 @@ def sixty_days(settings):
 
 def test_sixty_days_are_rebuilt_as_they_were_published(sixty_days, settings):
     leads = IndicatorSummary.objects.filter(group=EVERYTHING, tone="INTERMEDIATE")
-    assert len({text.cycle.date() for text in leads}) == DAYS
+    assert (
+        len({text.cycle.date() for text in leads}) > 50
+    )  # the others have nothing new: the text before stands
     assert {row["key"] for row in leads.latest("cycle").facts["rows"]} >= set(CODES)
     assert Revision.objects.filter(rebased=True).exists()
     out = StringIO()
     call_command("check_editions", days=DAYS + 1, stdout=out)
     texts = IndicatorSummary.objects.count()
     assert out.getvalue() == f"{texts} reads rebuilt, 0 differ, 0 not rebuilt\n"
-    assert texts > 4 * DAYS
+    assert texts > 3 * DAYS
     # The page of each day shows the figures rebuilt.
     for n in range(DAYS):
         day = FIRST + timedelta(days=n)
         shown = past_editions.edition(day, date(2026, 10, 31), "en", "INTERMEDIATE")
-        rebuilt = rebuilding.facts_of(leads.get(cycle__date=day)).rows
+        rebuilt = rebuilding.facts_of(leads.filter(cycle__date__lte=day).latest("cycle")).rows
         figures = {figure.code: figure for group in shown.groups for figure in group.figures}
         assert figures == {row.key: past_editions._figure(row, "en") for row in rebuilt}
     _what_breaks_it_shows()
