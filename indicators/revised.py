@@ -73,9 +73,8 @@ class _Changes:
         if revision.rebased:
             self.by_period.clear()
             return
-        for _day, period, value, seen_at, _vintage in revision.replaced:
-            moment = datetime.fromisoformat(seen_at) if seen_at else None
-            self.by_period[period].append(_Change(revision.at, float(value), moment))
+        for point in revision.points():
+            self.by_period[point.period].append(_Change(revision.at, point.value, point.seen_at))
 
     def known(self, point: Point, moment: datetime | None) -> Point:
         """The point with its value at a moment (None: the beginning), or with its first one if that came later."""

@@ -27,19 +27,11 @@ class NotKnown(Exception):
 
 def record(symbol: str, days: Sequence[date], *, at: datetime, rebased: bool) -> None:
     """Stores the points of these days as one revision, before they are replaced or deleted; none without days."""
-    replaced = []
+    found: list[DailyQuote] = []
     for start in range(0, len(days), BATCH):
-        points = DailyQuote.objects.filter(symbol=symbol, day__in=days[start : start + BATCH]).order_by("day")
-        replaced += [
-            [point.day.isoformat(), point.period, point.value, _iso(point.seen_at), _iso(point.vintage)]
-            for point in points
-        ]
-    if replaced:
-        Revision.objects.create(symbol=symbol, at=at, rebased=rebased, replaced=replaced)
-
-
-def _iso(moment: date | None) -> str | None:
-    return moment.isoformat() if moment else None
+        found += DailyQuote.objects.filter(symbol=symbol, day__in=days[start : start + BATCH]).order_by("day")
+    if found:
+        Revision.of(found, symbol=symbol, at=at, rebased=rebased).save()
 
 
 def end_of(day: date) -> datetime:
@@ -85,10 +77,9 @@ def known_at(symbols: Iterable[str], moment: datetime) -> dict[str, list[Point]]
     # Undone newest first, so that the oldest value after the moment is what remains.
     undone = Revision.objects.filter(symbol__in=wanted, at__gt=moment).order_by("-at", "-pk")
     for revision in undone:
-        for iso, period, value, seen_at, _vintage in revision.replaced:
-            day = date.fromisoformat(iso)
-            if seen_at is None or datetime.fromisoformat(seen_at) <= moment:
-                found[revision.symbol][day] = Point(period, day, float(value))
+        for point in revision.points():
+            if point.seen_at is None or point.seen_at <= moment:
+                found[revision.symbol][point.day] = Point(point.period, point.day, point.value)
             else:
-                found[revision.symbol].pop(day, None)
+                found[revision.symbol].pop(point.day, None)
     return {symbol: [points[day] for day in sorted(points)] for symbol, points in found.items()}

@@ -104,9 +104,8 @@ def test_a_revised_value_keeps_its_publisher_s_date(revised):
     refresh(symbol=SYMBOL, now=NOW + 3 * DAY)
     revised.now = plain(("2026-11-17", "3.90"), ("2026-11-18", "4.01"), ("2026-11-20", "4.05"))
     refresh(symbol=SYMBOL, now=NOW + 3 * DAY + timedelta(hours=1))
-    assert Revision.objects.latest("at").replaced[0][2:] == [
-        4.0, (NOW + 3 * DAY).isoformat(), "2026-11-23",
-    ]  # fmt: skip
+    [point] = Revision.objects.latest("at").points()
+    assert (point.value, point.seen_at, point.vintage) == (4.0, NOW + 3 * DAY, date(2026, 11, 23))
     assert vintages()["2026-11-18"] is None  # ALFRED has another value, so its date is not this one's
 
 

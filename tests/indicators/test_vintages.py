@@ -42,8 +42,8 @@ def test_a_revised_value_is_put_back():
     states = [known(NOW + n * HOUR) for n in range(3)]
     assert states == [[1.0, 2.0, 3.0], [1.0, 2.5, 3.0], [1.0, 2.6, 3.0]]
     assert [each.replaced for each in Revision.objects.all()] == [
-        [["2026-11-19", "2026-11-19", 2.0, NOW.isoformat(), None]],
-        [["2026-11-19", "2026-11-19", 2.5, (NOW + HOUR).isoformat(), None]],
+        [[NOW.isoformat(), None, [["2026-11-19", "", 2.0]]]],
+        [[(NOW + HOUR).isoformat(), None, [["2026-11-19", "", 2.5]]]],
     ]
 
 
@@ -129,7 +129,7 @@ def test_what_was_stored_before_has_no_first_day_and_the_record_begins_with_the_
     assert vintages.known_since([SYMBOL]) == NOW
     assert list(DailyQuote.objects.order_by("day").values_list("seen_at", flat=True)) == [None, NOW]
     fetched(daily([1.5, 2.5]), NOW + HOUR)
-    assert Revision.objects.latest("at").replaced[0][3] is None
+    assert [point.seen_at for point in Revision.objects.latest("at").points()] == [None]
     assert (known(NOW), vintages.known_since([SYMBOL])) == ([1.0, 2.5], NOW)
 
 
@@ -199,5 +199,5 @@ def test_two_refreshes_at_once_record_one_revision(web):
         for thread in threads:
             thread.join()
     [revision] = Revision.objects.all()
-    assert [point[2] for point in revision.replaced] == [1.0]
+    assert [point.value for point in revision.points()] == [1.0]
     assert DailyQuote.objects.get(day=first).value == 1.2
