@@ -104,11 +104,10 @@ class Revision(models.Model):
     replaced = models.JSONField(_("replaced"), default=list)
 
     class Meta:
-        db_table = "quotes_revisions"
         verbose_name = _("revision")
         verbose_name_plural = _("revisions")
         ordering = ["symbol", "at", "pk"]
-        indexes = [models.Index(fields=["symbol", "at"], name="quotes_revisions_by_symbol")]
+        indexes = [models.Index(fields=["symbol", "at"], name="indicators_revision_at")]
 
     def __str__(self) -> str:
         return f"{self.symbol} {self.at:%Y-%m-%d}"

@@ -37,9 +37,8 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'revision',
                 'verbose_name_plural': 'revisions',
-                'db_table': 'quotes_revisions',
                 'ordering': ['symbol', 'at', 'pk'],
-                'indexes': [models.Index(fields=['symbol', 'at'], name='quotes_revisions_by_symbol')],
+                'indexes': [models.Index(fields=['symbol', 'at'], name='indicators_revision_at')],
             },
         ),
     ]

@@ -32,7 +32,9 @@ def refresh() -> None:
 
 def test_run_fetches_groups_and_tags(paper):
     line = cycle.run(NOW, "slot")
-    assert line == ("1 feeds fetched, 0 unchanged, 0 failed, 2 new headlines; 2 grouped into stories, 2 tagged")
+    assert line == (
+        "1 feeds fetched, 0 unchanged, 0 failed, 2 new headlines; 2 grouped into stories, 2 tagged"
+    )
     assert Headline.objects.filter(story__isnull=True).count() == 0
     assert Headline.objects.get(title__startswith="Inflation").tags == ["EU", "Inflation"]
     run = Run.objects.get()
