@@ -55,8 +55,11 @@ def _recent(since: AwareDatetime) -> AwareDatetime:
 
 
 class RevisionsQuery(BaseModel):
-    since: Annotated[AwareDatetime, AfterValidator(_recent)] = Field(
-        description=_("a moment of the last 31 days with its zone, such as 2026-11-25T08:00:00Z")
+    since: Annotated[AwareDatetime, AfterValidator(_recent)] | None = Field(
+        default=None,
+        description=_(
+            "a moment of the last 31 days with its zone, such as 2026-11-25T08:00:00Z; a week ago if absent"
+        ),
     )
     lang: Language = Field(default="en", description=_("language of labels, notes and reasons"))
 

@@ -1,7 +1,7 @@
 """`GET /api/indicators`, `/api/indicators/<code>`, cached for all clients, and `/api/revisions`."""
 
 from collections.abc import Callable
-from datetime import UTC, date
+from datetime import UTC, date, timedelta
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import timezone, translation
@@ -23,6 +23,8 @@ from indicators.api_models import (
 )
 from indicators.fallback_sources import row_as_stored
 from indicators.vintages import NotKnown
+
+A_WEEK = timedelta(days=7)
 
 
 @api.describes(
@@ -105,7 +107,8 @@ def _not_known(reason: NotKnown, day: date) -> api.Problem:
 @access.endpoint(tokens=True)
 def revisions(request: HttpRequest) -> HttpResponse:
     query = api.query_as(RevisionsQuery, request.GET)
-    return api.conditional(request, api.answer(revision_listing.revisions(query.since, query.lang)))
+    since = query.since or timezone.now() - A_WEEK
+    return api.conditional(request, api.answer(revision_listing.revisions(since, query.lang)))
 
 
 def _printed(request: HttpRequest, query: BaseModel, made: Callable[[], BaseModel]) -> HttpResponse:

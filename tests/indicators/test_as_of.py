@@ -196,6 +196,13 @@ def test_revisions_since_a_moment(client):
     assert "US10" in revisions(client, NOW - DAY)["incomplete"]
 
 
+def test_without_a_moment_it_is_the_last_week(client):
+    found = client.get("/api/revisions", {"since": ""}).json()
+    assert (found["since"], [item["code"] for item in found["items"]]) == ("2026-11-17T12:00:00Z", [])
+    with time_machine.travel(NOW + 7 * DAY, tick=False):
+        assert [item["code"] for item in client.get("/api/revisions").json()["items"]] == ["US10"]
+
+
 def test_a_withdrawn_observation_has_no_value(client):
     fetched([*daily([4.0] * 30)[:-1], *daily([4.3, 4.9], last=NOW.date())[1:]], TODAY, symbol=US10)
     found = [(item["period"], item["value"]) for item in revisions(client, NOW + 2 * DAY)["items"]]
@@ -217,7 +224,7 @@ def test_revisions_of_what_may_not_be_redistributed_are_left_out(client):
 
 
 @pytest.mark.parametrize("since", [
-    "", "x", "2026-11-20", "2026-11-20T00:00:00", "2026-10-01T00:00:00Z", "2026-11-25T00:00:00Z",
+    "x", "2026-11-20", "2026-11-20T00:00:00", "2026-10-01T00:00:00Z", "2026-11-25T00:00:00Z",
 ])  # fmt: skip
 def test_other_moments_are_refused(client, since):
     response = client.get("/api/revisions", {"since": since})
