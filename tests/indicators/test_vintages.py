@@ -7,7 +7,7 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 import time_machine
-from django.db import connections
+from django.db import connections, transaction
 from werkzeug import Request, Response
 
 from indicators import history, vintages
@@ -201,3 +201,25 @@ def test_two_refreshes_at_once_record_one_revision(web):
     [revision] = Revision.objects.all()
     assert [point.value for point in revision.points()] == [1.0]
     assert DailyQuote.objects.get(day=first).value == 1.2
+
+
+@pytest.mark.concurrency
+@pytest.mark.django_db(transaction=True)
+def test_a_run_reads_what_is_stored_after_the_run_before_it_has_stored():
+    before, after = daily([1.0, 2.0]), daily([1.5, 2.0])
+    fetched(before, NOW)
+
+    def second() -> None:
+        try:
+            fetched(after, NOW + 2 * HOUR)
+        finally:
+            connections.close_all()
+
+    thread = threading.Thread(target=second)
+    with transaction.atomic():
+        fetched(after, NOW + HOUR)
+        thread.start()
+        thread.join(timeout=2)  # it waits for this transaction
+        assert thread.is_alive()
+    thread.join()
+    assert [each.at for each in Revision.objects.all()] == [NOW + HOUR]
