@@ -13,7 +13,16 @@ EVERYTHING = "all"
 HIGH = 80.0  # percentile from which a figure counts as in the top fifth of its history
 LOW = 20.0  # and up to which in the bottom fifth
 # Fields that depend on the edition rather than on the figure.
-_OF_THE_EDITION = {"age", "decided", "led", "new", "revised_from", "revised_period", "newsworthiness"}
+_OF_THE_EDITION = {
+    "age",
+    "decided",
+    "led",
+    "new",
+    "revised_from",
+    "revised_period",
+    "newsworthiness",
+    "fallback",
+}
 GIVES_WAY = 0.2  # deducted from the family that led the last edition
 
 
@@ -69,6 +78,7 @@ class RowFacts:
     decided: str = ""  # day of a policy rate's decision, for two business days
     led: bool = False  # its family led the previous edition
     newsworthiness: float = 0.0  # `ranking.score`
+    fallback: bool = False  # computed from the row's second source
 
     @property
     def place(self) -> float:
@@ -110,6 +120,9 @@ class Facts:
     previous: dict[str, str] | None = None
     agenda: tuple[dict[str, Any], ...] = ()
     seen_at: str = ""  # time (ISO, UTC) of the edition that `new` refers to; "" if there was none
+    known_at: str = (
+        ""  # time (ISO, UTC) of the latest computation of figures; "" in texts before it was stored
+    )
 
     @property
     def constants(self) -> dict[str, float]:
@@ -148,6 +161,7 @@ class Facts:
         return (whole if self.group == EVERYTHING else {}) | {
             "group": self.group,
             "seen_at": self.seen_at,
+            "known_at": self.known_at,
             "as_of": self.as_of,
             "rows": [row.as_json() for row in self.rows],
             "constants": self.constants,
@@ -169,6 +183,7 @@ class Facts:
             previous=document.get("previous"),
             agenda=tuple(document.get("agenda", ())),
             seen_at=document.get("seen_at", ""),
+            known_at=document.get("known_at", ""),
         )
 
     @property
