@@ -174,8 +174,8 @@ def _counts(constants: Mapping[str, float]) -> Mapping[str, Slot]:
 
 
 def _quiet(facts: Facts) -> Mapping[str, Slot]:
-    """Returns the latest day of any figure: "No new figures since {quiet.day}"."""
-    days = [row.date for row in facts.rows if row.date <= facts.as_of]
-    if not days:
+    """Returns the day of the previous edition, if before this one's: "No new figures since {quiet.day}"."""
+    day = facts.seen_at[:10]
+    if not day or day >= facts.as_of:
         return {}
-    return {"day": Slot("quiet", "day", PeriodText(max(days), int(facts.as_of[:4])), "", None, max(days))}
+    return {"day": Slot("quiet", "day", PeriodText(day, int(facts.as_of[:4])), "", None, day)}

@@ -15,7 +15,8 @@ from commentary.language.slots import SlotFigure
 from commentary.rules.forms import agreed, filled, form, table, words_of
 
 OFTEN = 1.8  # usual moves: from here on the multiple is stated
-MOST_OFTEN, MOST_RUNS = 1, 1  # maximum sentences per text that state a multiple, or a run or its end
+MOST_OFTEN, MOST_RUNS, MOST_SMALL = 1, 1, 2  # sentences per text with a multiple, a run or its end, no news
+SMALL = ("small", "small_release", "released_unchanged", "averaged_unchanged")
 BASES = {
     "year on year": ("year on year", "su base annua"),
     "on the quarter": ("on the quarter", "sul trimestre"),
@@ -48,8 +49,16 @@ class SentenceBuilder:
         self.forms.append(name)
         texts = filled(form("fact", name), id, self._extra(figure, short=short, name_of_form=name), figure)
         self.used_ids.append(id)
-        self.dated = figure.row.period
+        self.dated = "" if name.startswith("rate_") else figure.row.period
         return SlotSentence("fact", (id,), texts)
+
+    def is_small(self, id: str) -> bool:
+        """Whether a figure did not move, or by less than usual."""
+        return form_of(self.slots.figures[id], novice=self.novice) in SMALL
+
+    def has_room(self, id: str) -> bool:
+        """Whether a text may still state the figure, given how many small moves it states."""
+        return not self.is_small(id) or sum(each in SMALL for each in self.forms) < MOST_SMALL
 
     def _form(self, figure: SlotFigure, other: str) -> str:
         """Returns the form of a figure, or a plainer one if the form was used often or the move matches `other`'s."""
@@ -88,7 +97,7 @@ class SentenceBuilder:
             "it": {
                 "s": self._exchange(figure, "it") or f"{{{id}.{name}}}",
                 "when": when["it"],
-                "first": when["it"].lstrip(),
+                "by_when": when["it"].replace(" il ", " a "),
                 "before_when": f"il {{{id}.before_on}}",
                 "base": basis[1],
                 "of_when": f"di {{{id}.revised_on}}",
@@ -159,7 +168,8 @@ class SentenceBuilder:
     def explanation(self, id: str) -> SlotSentence | None:
         """Returns a sentence explaining a term to novices, or None."""
         texts = explanation_of(self.slots.figures[id])
-        return SlotSentence("explain", (), texts) if texts else None
+        figure = self.slots.figures[id]
+        return SlotSentence("explain", (), filled(texts, id, {}, figure)) if texts else None
 
 
 def of_revision(words: dict[str, dict[str, str]], row: RowFacts) -> dict[str, dict[str, str]]:

@@ -1,6 +1,7 @@
 """Checks a whole draft: form, slots, claims, names, headlines and languages, then the rendered wording."""
 
 import logging
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -136,5 +137,6 @@ def _with_plain_publishers(text: str, side: Side) -> str:
         story = side.table.stories.get(id)
         for field in ("publisher", "titled_by", "opening") if story else ():
             name = story.slots[field].content.text(side.language)  # type: ignore[union-attr]
-            text = text.replace(name, PLAIN_PUBLISHER)
+            outside = re.compile(rf"[“«][^”»]*[”»]|{re.escape(name)}")  # a headline may name it too
+            text = outside.sub(lambda found: found[0] if found[0][0] in "“«" else PLAIN_PUBLISHER, text)
     return text
