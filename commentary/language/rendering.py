@@ -11,7 +11,15 @@ from typing import Any
 
 from commentary.language.amounts import Amount
 from commentary.language.draft import SLOT, SlotDraft, SlotSentence
-from commentary.language.grammar import WRITTEN, contracted, glued, indefinite, joined, with_article, with_plural_article
+from commentary.language.grammar import (
+    WRITTEN,
+    contracted,
+    glued,
+    indefinite,
+    joined,
+    with_article,
+    with_plural_article,
+)
 from commentary.language.periods import PeriodText
 from commentary.language.slot_table import SlotTable
 from commentary.language.slots import Noun, Slot
@@ -21,30 +29,13 @@ _LAST_WORD = re.compile(r"(?:(?<=[\s(“«])|^)([^\W\d_]+’?)\s*$")
 _ENGLISH_AT = ("on", "in", "at", "during")
 _ITALIAN = WRITTEN | {"ad": ("a", ""), "nell": ("in", "l’")}
 _STANDS_AT = (
-    "è",
-    "era",
-    "erano",
-    "sono",
-    "è sempre",
-    "rimasto",
-    "rimasta",
-    "resta",
-    "rimane",
-    "restato",
-    "restata",
-    "fermo",
-    "ferma",
-    "invariato",
-    "invariata",
-)
+    "è", "era", "erano", "sono", "rimasto", "rimasta", "resta", "rimane", "restato", "restata", "fermo",
+    "ferma", "invariato", "invariata",
+)  # fmt: skip
 _WITH_ARTICLE = ("per", "entro", "dopo", "fino", "tra", "fra", "con")
 _OPENS = re.compile(r"(?:^|[(:“«–—])\s*$")
-_UNIT_SHARED = (
-    "value",
-    "before",
-    "year_ago",
-    "lowest",
-)  # rendered without unit after a move or value in the same unit
+# Rendered without unit after a move, level or value in the same unit.
+_UNIT_SHARED = ("value", "before", "year_ago", "lowest")
 
 
 @dataclass(frozen=True)

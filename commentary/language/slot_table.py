@@ -20,24 +20,14 @@ from commentary.language.slots import Content, FixedWords, Noun, Slot, SlotFigur
 from commentary.language.story_numbers import quantities
 
 LEAST_COUNT = 2  # smaller counts would need another noun form: "no figure", "one figure"
-
-
 _APOSTROPHE = re.compile(r"(?<=\w)'(?=\w)|(?<=s)'(?=\s)")  # "Italy's", "days' grace"
 _MONTHS = "|".join(name for language in MONTHS for name in MONTHS[language].split())
 _IN_A_DATE = re.compile(rf"(?<=[\dº]) (?=(?:{_MONTHS})\b)", re.IGNORECASE)  # no line break inside a date
 
 COUNTS = (
-    "rows",
-    "current",
-    "stale",
-    "ranked",
-    "in_top_fifth",
-    "in_bottom_fifth",
-    "headlines",
-    "hours",
-    "new",
+    "rows", "current", "stale", "ranked", "in_top_fifth", "in_bottom_fifth", "headlines", "hours", "new",
     "not_new",
-)
+)  # fmt: skip
 
 
 @dataclass(frozen=True)

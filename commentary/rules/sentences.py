@@ -109,6 +109,10 @@ class SentenceBuilder:
             found[language] |= {"bank": who, "its_rate": rate}
         for words in found.values():  # followed by a comma within the sentence
             words["latest_then"] = words["latest"] and f"{words['latest']},"
+        for language, words in found.items():
+            words["decided"] = (
+                WHEN[language].replace("{on}", f"{{{id}.decided_on}}") if figure.row.decided else ""
+            )
         return of_revision(found, figure.row) if name_of_form == "revised" else found
 
     def _exchange(self, figure: SlotFigure, language: str) -> str:

@@ -13,12 +13,8 @@ from commentary.writing.checks.side import Side
 
 COPIED = 6  # consecutive words of a headline that count as copied; shorter headlines count as a whole
 STEM = 5  # letters compared of a word
-
-
 LEAST_WHOLE = 15  # minimum letters of a shorter headline
 _WORDS = re.compile(r"[^\W_]+")
-
-
 _ACCORDING = {
     "en": re.compile(r"\baccording to (?!⟨s\d+\.publisher⟩).{0,20}"),
     "it": re.compile(r"\bsecondo (?!⟨s\d+\.publisher⟩).{0,20}"),
