@@ -178,6 +178,6 @@ def quiet(slots: SlotTable, *, titled: bool) -> SlotDraft:
 
 
 def nothing_new(slots: SlotTable) -> SlotSentence:
-    name = "since" if "day" in slots.others["quiet"] else "none"
+    name = "since" if "day" in slots.others["quiet"] else "undated" if slots.figures else "none"
     about = ("quiet",) if name == "since" else ()
     return SlotSentence("quiet", about, filled(form("quiet", name), "quiet", {}), ends=True)

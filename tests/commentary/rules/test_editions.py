@@ -97,7 +97,7 @@ def test_without_figures_and_headlines_the_text_says_so():
     slots = SlotTable.of(Facts("all", AS_OF, ()).as_json(), "NOVICE")
     assert (
         render(read_writer.write(Facts("all", AS_OF, ()), slots), slots, "en").whole
-        == "No new figures\n\nNo new figures."
+        == "No new figures\n\nNo figures have been published yet."
     )
 
 
