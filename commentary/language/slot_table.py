@@ -92,8 +92,8 @@ def _story(id: str, story: Mapping[str, Any]) -> SlotStory:
 
     `publisher` names that of the headline given to models; rules quote each language's own headline.
     """
-    told = {lang: (story.get("titles") or {}).get(lang) or story for lang in ("en", "it")}
-    names = {lang: publisher(str(each.get("publisher") or "")) for lang, each in told.items()}
+    by_language = {lang: (story.get("titles") or {}).get(lang) or story for lang in ("en", "it")}
+    names = {lang: publisher(str(each.get("publisher") or "")) for lang, each in by_language.items()}
     first = publisher(str(story.get("publisher") or ""))
     number = int(story.get("publishers") or 1)
     title, summary = str(story.get("title") or ""), str(story.get("summary") or "")
@@ -102,7 +102,7 @@ def _story(id: str, story: Mapping[str, Any]) -> SlotStory:
         "titled_by": Noun(names["en"].en, names["it"].it, names["it"].it_after),
         "opening": FixedWords(names["en"].opening, names["it"].opening_it),
         "publishers": FixedWords(count(number, "en"), count(number, "it")),
-        "title": FixedWords(*(_headline(told[lang], names[lang]) for lang in told)),
+        "title": FixedWords(*(_headline(by_language[lang], names[lang]) for lang in by_language)),
     }
     if number > 1:
         contents["others"] = FixedWords(
@@ -111,7 +111,7 @@ def _story(id: str, story: Mapping[str, Any]) -> SlotStory:
         )
     contents |= {f"n{n}": found for n, found in enumerate(quantities(title, summary), 1)}
     slots = {field: Slot(id, field, content) for field, content in contents.items()}
-    others = "\n".join(str(each.get("title") or "") for each in told.values())
+    others = "\n".join(str(each.get("title") or "") for each in by_language.values())
     return SlotStory(
         title,
         summary,

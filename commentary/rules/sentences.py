@@ -68,8 +68,8 @@ class SentenceBuilder:
         also = f"{name.removesuffix('_often')}_also"
         if other and self._moved_alike(figure.row.key.lower(), other) and also in table()["fact"]:
             return also
-        is_said = sum(each.endswith("_often") for each in self.forms) >= MOST_OFTEN
-        return name.removesuffix("_often") if is_said else name
+        is_used = sum(each.endswith("_often") for each in self.forms) >= MOST_OFTEN
+        return name.removesuffix("_often") if is_used else name
 
     def _moved_alike(self, id: str, other: str) -> bool:
         figures = self.slots.figures
@@ -138,18 +138,16 @@ class SentenceBuilder:
 
     def contrast(self, id: str, other: str) -> SlotSentence:
         """Returns one sentence on two figures of a family that moved in opposite directions on one day."""
-        figure, beside = self.slots.figures[id], self.slots.figures[other]
+        figure, second = self.slots.figures[id], self.slots.figures[other]
         extra = self._extra(figure, short=False)
         for language, words in extra.items():
-            used_ids = words_of(beside, language)
+            own = words_of(second, language)
             words |= {
                 "b": f"{{{other}.name}}",
                 "b_move": f"{{{other}.move}}",
                 "b_value": f"{{{other}.value}}",
             }
-            words |= {
-                f"b_{word}": agreed(used_ids[word], beside) for word in ("rose", "salito") if word in used_ids
-            }
+            words |= {f"b_{word}": agreed(own[word], second) for word in ("rose", "salito") if word in own}
         texts = filled(form("fact", "opposite"), id, extra, figure)
         self.used_ids += [id, other]
         self.dated = figure.row.period
@@ -158,8 +156,8 @@ class SentenceBuilder:
     def can_contrast(self, id: str, other: str) -> bool:
         """Whether the two moved in opposite directions on one day, by moves worth stating."""
         one, two = self.slots.figures[id], self.slots.figures[other]
-        used_ids = all(form_of(each, novice=self.novice) in ("moved", "moved_often") for each in (one, two))
-        return used_ids and one.row.period == two.row.period and one.direction == -two.direction
+        both_moved = all(form_of(each, novice=self.novice) in ("moved", "moved_often") for each in (one, two))
+        return both_moved and one.row.period == two.row.period and one.direction == -two.direction
 
     def context(self, id: str) -> SlotSentence | None:
         """Returns the position of the leading figure in its history or against a year ago, or None."""

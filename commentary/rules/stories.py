@@ -23,7 +23,7 @@ ROWS_OF_TAG = {
     "Equities": ("VIX", "MCPR"),
 }
 _NAME = re.compile(r"(?<=\s)[^\W\d_a-zà-ÿ][^\W\d_]{4,}")
-# A daily close that moved by less than 2%, which says no more than a table of prices.
+# A daily close that moved by less than 2%, which adds nothing to a table of prices.
 _CLOSE = re.compile(
     r"^(?:Currencies|Cambi)\b|"
     r"\b(?:Nikkei|Topix|Dax|FTSE|S&P 500|Dow Jones|Nasdaq|Stoxx|CAC|Ibex|Hang Seng|bitcoin|euro(?! (?:area|zone)))\b.*"

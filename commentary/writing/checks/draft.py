@@ -135,12 +135,12 @@ def _reviewed_text(sentence: SlotSentence, side: Side) -> str:
 
     Of a quotation by rules only the headline varies, so that is reviewed alone.
     """
-    told = [
+    quoted = [
         side.table.stories[id] for id, _field in sentence.slots(side.language) if id in side.table.stories
     ]
-    if told and side.by_rules:
-        return plain_quotation(told[0].slots["title"].content.text(side.language))
+    if quoted and side.by_rules:
+        return plain_quotation(quoted[0].slots["title"].content.text(side.language))
     text = render_sentence(sentence, side.table, side.language).text
-    for story in told:
+    for story in quoted:
         text = text.replace(story.slots["publisher"].content.text(side.language), PLAIN_PUBLISHER)
     return text
