@@ -28,7 +28,7 @@ _CLOSE = re.compile(
     r"^(?:Currencies|Cambi)\b|"
     r"\b(?:Nikkei|Topix|Dax|FTSE|S&P 500|Dow Jones|Nasdaq|Stoxx|CAC|Ibex|Hang Seng|bitcoin|euro(?! (?:area|zone)))\b.*"
     r"(?:\b[01][.,]\d+%|\bflat\b|\bcambia poco\b|\blittle changed\b)|"
-    r"\b(?:yield|rendimento|spread)\b.*\(\d+º? \w+\)$",
+    r"\b(?:yield|rendimento|spread|Brent|gold|oro)\b.*\(\d+º? \w+\)$",
     re.IGNORECASE,
 )
 PLAIN_PUBLISHER = "Reuters"  # replaces real names, since "Money.it" would be found as an address

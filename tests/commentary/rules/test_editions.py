@@ -155,6 +155,7 @@ def test_the_quotation_of_one_story_is_of_that_story_in_both_languages():
         "FTSE 100 is flat in London",
         "Currencies: euro at 1.2059 dollars, dollar at 152.37 yen (27 October)",
         "Euro rises 0.1% against the dollar (29 October)",
+        "Brent oil falls 1.5%: 61.34 dollars a barrel (16 November)",
         "Treasury, il rendimento decennale sale al 4,24% (15 settembre)",
     ],
 )
