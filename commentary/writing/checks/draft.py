@@ -139,8 +139,9 @@ def _reviewed_text(sentence: SlotSentence, side: Side) -> str:
         side.table.stories[id] for id, _field in sentence.slots(side.language) if id in side.table.stories
     ]
     if quoted and side.by_rules:
-        return plain_quotation(quoted[0].slots["title"].content.text(side.language))
+        return plain_quotation(quoted[0].slots["title"].content.text(side.language))  # type: ignore[union-attr]
     text = render_sentence(sentence, side.table, side.language).text
     for story in quoted:
-        text = text.replace(story.slots["publisher"].content.text(side.language), PLAIN_PUBLISHER)
+        name = story.slots["publisher"].content.text(side.language)  # type: ignore[union-attr]
+        text = text.replace(name, PLAIN_PUBLISHER)
     return text
