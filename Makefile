@@ -6,7 +6,7 @@ NOT_INSTALLED = { echo "The packages could not be installed; the lines above say
 WHOLE = $(BIN)/python -c 'import sys; from importlib.metadata import files; files("pip")[0]; sys.exit(sys.prefix == sys.base_prefix)' 2>/dev/null
 $(shell [ ! -d .venv ] || $(WHOLE) || { echo "The environment .venv is not whole: it is made again." >&2; rm -rf .venv; })
 .DEFAULT_GOAL := help
-.PHONY: help run live install test lint format bench faults soak operate evaluate browser coverage lock messages clean
+.PHONY: help run live install test lint format bench faults soak hosts operate evaluate browser coverage lock messages clean
 
 help: ## What each command does
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
@@ -51,6 +51,9 @@ faults: .venv/.test ## Break what can break, on servers of its own (PostgreSQL, 
 
 soak: .venv/.test ## Use all of the production shape at once for 15 minutes (SOAK_SECONDS)
 	@$(BIN)/python -m tests.shape.soak
+
+hosts: .venv/.test ## Try two web hosts and two worker hosts in network namespaces (as root; iproute2, nginx, PostgreSQL, Redis)
+	@$(BIN)/python -m pytest -q -s tests/shape/hosts.py
 
 operate: ## Run every step of docs/operating in a fresh Debian, and the image (as root; debootstrap, systemd-container)
 	@$(PYTHON) .ci/operate.py

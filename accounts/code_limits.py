@@ -27,6 +27,10 @@ WITHOUT = {
     "accounts": "Readers get one only in a browser in which they signed in to their account before.",
     "browsers": "Nobody can sign in for now.",
 }
+REMEDY = (
+    "They are free again within an hour. If no such crowd is expected, limit requests to /login at the proxy: somebody"
+    " is flooding the form."
+)
 log = structlog.get_logger(__name__)
 
 
@@ -73,4 +77,5 @@ def _notify_at_half() -> None:
 def _notify_staff(what: str, text: str) -> None:
     """Notifies staff, at most once an hour for each subject."""
     if limits.count_use("codes-told", what, limit=1, window=HOUR) == 0:
-        notices.notify("sign_in_codes", f"{what} {timezone.now():%Y-%m-%d %H:%M}", text)
+        subject = f"{what} {timezone.now():%Y-%m-%d %H:%M}"
+        notices.notify("sign_in_codes", subject, f"{text} {REMEDY}")

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST
 
 from briefing import timetable_admin  # noqa: F401  registers the timetable
 from briefing.core.ledger_admin import LedgerAdmin
-from briefing.core.models import EmailSend, Heartbeat, Job, LlmCall, LlmEndpoint, StaffNotice
+from briefing.core.models import Backup, EmailSend, Heartbeat, Job, LlmCall, LlmEndpoint, StaffNotice
 from briefing.core.spending import Spending, this_month
 
 admin.site.site_header = admin.site.site_title = "Market Briefing"
@@ -124,3 +124,8 @@ class StaffNoticeAdmin(LedgerAdmin):
 @admin.register(Heartbeat)
 class HeartbeatAdmin(LedgerAdmin):
     list_display = ["name", "role", "host", "version", "pid", "started_at", "beat_at"]
+
+
+@admin.register(Backup)
+class BackupAdmin(LedgerAdmin):
+    list_display = ["made_at", "host", "file", "size"]

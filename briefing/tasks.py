@@ -13,11 +13,12 @@ from briefing.core import heartbeat, jobs, leases, limits, schedule
 from briefing.core.jobs import handles
 from briefing.core.llm import budget
 from briefing.core.mail import MailError
-from briefing.core.models import Job
+from briefing.core.models import Backup, Job
 from briefing.core.retention import purge_all, purges
 
 # After this time Celery kills a pool's process that could not end itself.
 HARD = 2 * leases.GRACE
+BACKUP_RECORDS = timedelta(days=90)
 log = logging.getLogger(__name__)
 
 
@@ -78,4 +79,5 @@ def send_alert(job: Job) -> str:
 purges("jobs")(jobs.purge)
 purges("limits")(limits.purge)
 purges("heartbeats")(heartbeat.forget_silent)
+purges("backup records")(lambda now: Backup.objects.filter(made_at__lt=now - BACKUP_RECORDS).delete()[0])
 purges("abandoned model calls")(budget.expire)

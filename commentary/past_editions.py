@@ -90,6 +90,15 @@ def edition(
     )
 
 
+def lead(day: date, today: date, language: str, tone: str) -> PublishedRead | None:
+    """Returns the lead of an edition, or the current one for today; None if the day has none."""
+    if not today - KEPT <= day <= today:
+        return None
+    texts = IndicatorSummary.objects.accepted().toned(tone).filter(group=EVERYTHING)
+    found = _accepted_at(texts, day, language).first()
+    return published_read(found, language) if found else None
+
+
 def is_there(day: date, today: date, tone: str) -> bool:
     """Whether `edition` would find one; one query."""
     if not today - KEPT <= day < today:
@@ -118,14 +127,14 @@ def _groups(
             group.id,
             group.title(language),
             published_read(stood[group.id], language, rules_only=rules_only) if group.id in stood else None,
-            [_figure(row, language) for row in rows if row.group == group.id],
+            [figure(row, language) for row in rows if row.group == group.id],
         )
         for group in load().groups
         if group.id in stood or any(row.group == group.id for row in rows)
     ]
 
 
-def _figure(row: RowFacts, language: str) -> PastFigure:
+def figure(row: RowFacts, language: str) -> PastFigure:
     """Formats a figure as on the dashboard, with abbreviated units."""
 
     def told(value: float) -> str:

@@ -20,16 +20,20 @@ LEAST_COMMON = 3
 # Maximum step to a new figure, as a multiple of the range of the history before it.
 WIDEST_STEP = 5.0
 LEAST_HISTORY = 24
-# Neighbours on each side that a figure is compared with, and the minimum length of the history.
+# Neighbours on each side that a figure is compared with, and those that must agree: beside a run of wrong figures the
+# right one is the odd one among the nearest. The minimum length of the history.
 NEIGHBOURS = 5
+WIDER = 25
 LEAST_NEIGHBOURS = 8
 # In a positive series that mostly stays within a factor of `CALM`, a figure `SPIKE` times its neighbours is an error
 # such as pounds for pence. (The VIX has doubled in a day, gas prices trebled in months.)
 SPIKE = 8.0
 CALM = 10.0
-# More figures than this outside the row's range mean that the range or the unit is wrong.
+# More figures than this outside the row's range mean that the range or the unit is wrong; figures of another order than
+# those inside may be up to a quarter of a history.
 FEW = 3
 FEW_OF = 50
+MOST_OF_ANOTHER_ORDER = 4
 
 
 def doubt(stored: Mapping[str, float], published: Sequence[Observation]) -> str:
@@ -68,16 +72,29 @@ def outliers(stored: Mapping[str, float], published: Sequence[Observation], limi
     if len(published) < LEAST_NEIGHBOURS:
         return []
     lowest, highest = limits
-    outside = [each for each in published if not lowest <= each.value <= highest]
+    outside = _outside(published, limits)
     reason = f"outside what is plausible ({lowest:,g} to {highest:,g})"
-    found = {each.period: (each, reason) for each in outside} if are_few(len(outside), len(published)) else {}
+    found = {each.period: (each, reason) for each in outside}
     if lowest > 0 or limits == ANY:  # ratios are meaningless for series near zero
-        found = _spikes(published) | found
+        found = _spikes([each for each in published if each.period not in found]) | found
     return [
         found[each.period]
         for each in published
         if each.period in found and stored.get(each.period) != each.value
     ]
+
+
+def _outside(published: Sequence[Observation], limits: Range) -> list[Observation]:
+    """The figures outside the range that are isolated errors, not a sign that the range is too narrow."""
+    lowest, highest = limits
+    found = [each for each in published if not lowest <= each.value <= highest]
+    if are_few(len(found), len(published)):
+        return found
+    inside = [each.value for each in published if lowest <= each.value <= highest]
+    if lowest <= 0 or len(inside) * MOST_OF_ANOTHER_ORDER < len(published) * (MOST_OF_ANOTHER_ORDER - 1):
+        return []
+    middle = median(inside)
+    return [each for each in found if not _is_near(each.value, middle)]
 
 
 def are_few(some: int, of: int) -> bool:
@@ -88,7 +105,7 @@ def are_few(some: int, of: int) -> bool:
 def _spikes(published: Sequence[Observation]) -> dict[str, Doubted]:
     """Figures of another magnitude than their neighbours, in a history that otherwise stays within one."""
     values = [each.value for each in published]
-    if min(values) <= 0 or max(values) < SPIKE * min(values):
+    if len(values) < LEAST_NEIGHBOURS or min(values) <= 0 or max(values) < SPIKE * min(values):
         return {}
     found = {
         each.period: (each, reason) for n, each in enumerate(published) if (reason := _spike(published, n))
@@ -101,7 +118,21 @@ def _spikes(published: Sequence[Observation]) -> dict[str, Doubted]:
 
 
 def _spike(published: Sequence[Observation], place: int) -> str:
-    around = [*published[max(0, place - NEIGHBOURS) : place], *published[place + 1 : place + 1 + NEIGHBOURS]]
-    middle = median(each.value for each in around)
-    factor = published[place].value / middle
-    return "" if 1 / SPIKE < factor < SPIKE else f"{factor:,.4g} times the figures around it ({middle:,.6g})"
+    middle = _middle(published, place, NEIGHBOURS)
+    if _is_near(published[place].value, middle) or _is_near(
+        published[place].value, _middle(published, place, WIDER)
+    ):
+        return ""
+    return f"{published[place].value / middle:,.4g} times the figures around it ({middle:,.6g})"
+
+
+def _middle(published: Sequence[Observation], place: int, neighbours: int) -> float:
+    around = [
+        *published[max(0, place - neighbours) : place],
+        *published[place + 1 : place + 1 + neighbours],
+    ]
+    return median(each.value for each in around)
+
+
+def _is_near(value: float, middle: float) -> bool:
+    return 1 / SPIKE < value / middle < SPIKE

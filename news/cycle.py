@@ -47,7 +47,7 @@ def run(
     report = ingest.IngestReport()
     with leases.claimed(_name(url), AT_MOST) as claim:
         if claim is None:
-            raise NotYet("another run is asking the feeds")
+            raise NotYet("another run is fetching the feeds")
         for report in ingest.refresh_due(now, claim, force=force, url=url):
             if progress:
                 progress(report)
@@ -69,7 +69,7 @@ def describe(row: Run) -> str:
     ids = ungrouped(row)
     if len(ids) > FLOOD:
         jobs.enqueue(DESCRIBE, row.key)
-        return f"{len(ids)} left to the worker to group and tag"
+        return f"{len(ids)} left to a job to group and tag"
     grouped = attach(ids)
     working = Job.objects.filter(kind=DESCRIBE, state__in=(Job.State.NEW, Job.State.RUNNING)).exists()
     tagged = 0 if working else tag.tag_pending()

@@ -42,11 +42,11 @@ class IngestReport:
 
     def __str__(self) -> str:
         text = (
-            f"{self.feeds} feeds asked, {self.unchanged} unchanged, {self.failed} failed,"
+            f"{self.feeds} feeds fetched, {self.unchanged} unchanged, {self.failed} failed,"
             f" {self.headlines} new headlines"
         )
-        text += f", {self.changed} told anew" if self.changed else ""
-        return text + (" (most feeds out of reach: nothing counted)" if self.outage else "")
+        text += f", {self.changed} corrected" if self.changed else ""
+        return text + (" (most feeds out of reach: no failures counted)" if self.outage else "")
 
 
 def refresh_due(now: datetime, claim: Job, *, force: bool = False, url: str = "") -> Iterator[IngestReport]:

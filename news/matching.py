@@ -2,13 +2,14 @@
 
 A headline is identified by feed and guid, or by another identity of the entry (`entries`) if a publisher repeats a
 guid in some documents only. Some publishers number an article's versions in its guid (`…/article#0`, `…/article#1`):
-that is one row, unless the number distinguishes entries of one document. Others generate a new guid at every fetch;
-these are matched by link, title and date.
+that is one row, unless the number distinguishes entries of one document. Others generate a new guid at every fetch,
+some a new date too; these are matched by link, title and date.
 """
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import timedelta
 
 from django.db.models import QuerySet
 from rapidfuzz import fuzz
@@ -18,6 +19,7 @@ from news.models import Feed, Headline
 
 LATER_VERSIONS = 4  # a cache may still return an earlier version of an article
 OTHER_TITLE = 50  # similarity of 100 below which a title is not a correction of the other
+REDATED = timedelta(hours=12)  # a later item of the same link and title (a daily wrap) is another
 Pair = tuple[Feed, FeedEntry]
 Key = tuple[int, str]
 
@@ -153,13 +155,14 @@ def _by_content(entries: dict[Key, Pair], found: dict[Key, Headline]) -> dict[Ke
     by_content: dict[tuple[int, str, str], list[Headline]] = {}
     for row in _light(rows):
         by_content.setdefault((row.feed_id, row.url, row.title), []).append(row)
-    more = {}
-    for key, (feed, entry) in missing.items():
-        same = by_content.get((feed.pk, entry.url, entry.title), [])
-        alike = [row for row in same if _is_of_its_date(entry, row) and (key[0], row.guid) not in entries]
-        if alike:
-            more[key] = alike[0]
-            same.remove(alike[0])
+    more: dict[Key, Headline] = {}
+    for is_alike in (_is_of_its_date, _is_redated):
+        for key, (feed, entry) in missing.items():
+            same = by_content.get((feed.pk, entry.url, entry.title), [])
+            alike = [row for row in same if is_alike(entry, row) and (key[0], row.guid) not in entries]
+            if alike and key not in more:
+                more[key] = alike[0]
+                same.remove(alike[0])
     return more
 
 
@@ -168,3 +171,8 @@ def _is_of_its_date(entry: FeedEntry, row: Headline) -> bool:
     if entry.published_at is None:
         return row.published_at == row.fetched_at
     return row.published_at in (entry.published_at, row.fetched_at)
+
+
+def _is_redated(entry: FeedEntry, row: Headline) -> bool:
+    """Returns whether the entry is the row's item with the date of a later fetch."""
+    return bool(entry.url and entry.published_at and abs(entry.published_at - row.published_at) < REDATED)

@@ -55,8 +55,9 @@ class SmtpServer:
         refuses: str = "",
         breaks_after_data: bool = False,
         drips: bool = False,
+        bind: str = "127.0.0.1",
     ) -> None:
-        self.drips = drips
+        self.drips, self.bind = drips, bind
         self.recipient_reply, self.refuses, self.breaks_after_data = (
             recipient_reply,
             refuses,
@@ -70,7 +71,7 @@ class SmtpServer:
 
     def listen(self, port: int = 0) -> None:
         """Also after it was closed, where it listened before."""
-        self._server = _Server(("127.0.0.1", port), _Session)
+        self._server = _Server((self.bind, port), _Session)
         self._server.daemon_threads = True
         self._server.owner = self  # type: ignore[attr-defined]
         self.port = self._server.server_address[1]

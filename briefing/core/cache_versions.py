@@ -36,6 +36,8 @@ DEPENDS_ON: dict[str, tuple[str, ...]] = {
     "log/entry": ("log", "reads"),
     "texts/read": ("reads",),
     "indicator": ("figures", "agenda"),
+    "card/indicator": ("figures",),
+    "card/edition": ("reads",),
     "methods": ("corrections",),
     "text": (),
     "api/docs": (),

@@ -11,12 +11,19 @@ from django.db import close_old_connections
 from django.utils import timezone
 
 from briefing.core.build import build
+from briefing.core.hashing import keyed_hash
 from briefing.core.leases import process_name
 from briefing.core.models import Heartbeat
 
 EVERY_S = 10.0
 ALIVE = timedelta(seconds=60)
 FORGOTTEN = timedelta(hours=1)
+# With another value a host would not know sessions, codes and copies of the others, or would show other pages.
+# SERVICE_HASH_KEY is the key of the hash.
+SHARED_SETTINGS = (
+    "BASE_URL", "COOKIE_PREFIX", "LANGUAGES", "PAID_DISPLAY_ALLOWED", "PORTFOLIO_SYNC_PEPPER", "REDISTRIBUTION_ALLOWED",
+    "SAMPLE_DATA", "SECRET_KEY", "SERVICE_TOKEN", "SUBSCRIPTIONS_ENABLED",
+)  # fmt: skip
 log = logging.getLogger(__name__)
 _failing: set[str] = set()
 
@@ -27,6 +34,15 @@ def _started_at(process: str) -> datetime:
     return timezone.now()
 
 
+@cache
+def settings_hash() -> str:
+    """Returns a keyed hash of the settings that must be the same on every host; "" where only one host can run."""
+    if not settings.PRODUCTION:
+        return ""
+    values = [getattr(settings, name) for name in SHARED_SETTINGS]
+    return keyed_hash("shared settings", repr(values))[:16]
+
+
 def beat(role: str) -> None:
     host, _, pid = process_name().rpartition(":")
     version = settings.SERVICE_VERSION or build()[:10]
@@ -34,7 +50,7 @@ def beat(role: str) -> None:
         name=f"{role}@{host}:{pid}"[:80],
         defaults={
             "role": role, "host": host[:64], "pid": int(pid), "version": version[:32],
-            "started_at": _started_at(process_name()), "beat_at": timezone.now(),
+            "settings_hash": settings_hash(), "started_at": _started_at(process_name()), "beat_at": timezone.now(),
         },
     )  # fmt: skip
 

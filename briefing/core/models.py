@@ -70,12 +70,26 @@ class Heartbeat(models.Model):
     role = models.CharField(max_length=16)
     host = models.CharField(max_length=64, blank=True)
     version = models.CharField(max_length=32, blank=True)
+    # Keyed hash of the settings and secrets that every host must share.
+    settings_hash = models.CharField(max_length=16, blank=True, default="", db_default="")
     pid = models.PositiveIntegerField()
     started_at = models.DateTimeField()
     beat_at = models.DateTimeField()
 
     def __str__(self) -> str:
         return self.name
+
+
+class Backup(models.Model):
+    """One row per backup, so that every host knows of one that another host made."""
+
+    made_at = models.DateTimeField(db_index=True)
+    host = models.CharField(max_length=64)
+    file = models.CharField(max_length=120)
+    size = models.PositiveBigIntegerField(help_text="bytes")
+
+    def __str__(self) -> str:
+        return f"{self.file} on {self.host}"
 
 
 class LimitWindow(models.Model):

@@ -124,7 +124,10 @@ class UnknownProxy:
 
 
 class SecurityHeaders:
-    """Sets the Content-Security-Policy and related headers on every response, errors and files included."""
+    """Sets the Content-Security-Policy and related headers on every response, errors and files included.
+
+    A view marks a response that other sites may show as an image with `embeddable`.
+    """
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
@@ -132,10 +135,12 @@ class SecurityHeaders:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self.get_response(request)
-        is_file = isinstance(response, WhiteNoiseFileResponse)
+        embeddable = getattr(response, "embeddable", False)
+        is_file = embeddable or isinstance(response, WhiteNoiseFileResponse)
         response["Content-Security-Policy"] = FILE_POLICY if is_file else self.policy
         response["Permissions-Policy"] = FILE_PERMISSIONS if is_file else PERMISSIONS_POLICY
-        response["Cross-Origin-Resource-Policy"] = "same-origin"
+        # A card may be an image on other sites' pages; a browser would refuse it there otherwise.
+        response["Cross-Origin-Resource-Policy"] = "cross-origin" if embeddable else "same-origin"
         response.setdefault("X-Content-Type-Options", "nosniff")
         response.setdefault("Referrer-Policy", settings.SECURE_REFERRER_POLICY)
         if is_file:

@@ -22,6 +22,7 @@ from billing.plans import ANNUAL, MONTHLY, WITHDRAWAL_DAYS, money
 from briefing.core import page_cache
 from briefing.core.language import date_in_text, page_language
 from briefing.core.page_cache import CacheableRequest
+from briefing.pages.cards import previews
 from briefing.pages.dashboard import Front, Panel, front
 from indicators import exchanges
 from indicators.agenda import lines as agenda
@@ -101,6 +102,7 @@ def landing(request: HttpRequest, *, tone: str) -> HttpResponse:
         page = front(language=page_language(), tone=tone)
         context = {
             "front": page,
+            "card": previews.of_edition(page.today, "/"),
             "panels": SimpleLazyObject(
                 lambda: sample_of(page)
             ),  # lazy, since a cached fragment does not need them

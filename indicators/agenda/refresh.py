@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 
 from django.db import transaction
 
@@ -17,8 +17,11 @@ from indicators.sources.parsing import is_unreached
 BEHIND = timedelta(days=14)
 AHEAD = timedelta(days=180)
 KEPT = timedelta(days=120)
-# For calendars whose keys contain the day: a removed and an added day this close are one move.
+# A removed and an added release without a period are one move if they are this close and no other release of the entry
+# stands between them. FAR (two months, longer than a shutdown of the American offices has delayed figures) is for
+# calendars whose keys contain the day; others keep a key through a move.
 NEAR = timedelta(days=20)
+FAR = timedelta(days=62)
 # Staff are notified this many days before a bank's last known decision day.
 ENDING_DAYS = 60
 FIELDS = ["day", "starts_at", "period", "status", "moved_from", "url", "changed_at", "uid", "sequence"]
@@ -138,13 +141,7 @@ def _release(name: str, entry: catalogue.CatalogueRelease, event: CalendarEvent,
 
 def _follow(published: dict[Place, Release], known: dict[Place, Release], gone: list[Release]) -> None:
     """Sets the UID, its sequence and `moved_from` from the stored release, if there is one."""
-    left = sorted(gone, key=lambda row: row.day)
-    before: dict[Place, Release] = {}
-    for place, row in published.items():
-        found = known.get(place) or next((old for old in left if _are_one(old, row)), None)
-        if found:
-            before[place] = found
-            left = [old for old in left if old is not found]
+    before = {place: known[place] for place in published if place in known} | _moved(published, known, gone)
     taken = {row.identity for row in known.values()}
     for place, row in published.items():
         old = before.get(place)
@@ -159,10 +156,35 @@ def _follow(published: dict[Place, Release], known: dict[Place, Release], gone: 
             row.moved_from = None
 
 
-def _are_one(old: Release, row: Release) -> bool:
+def _moved(
+    published: dict[Place, Release], known: dict[Place, Release], gone: list[Release]
+) -> dict[Place, Release]:
+    """The removed release that each new one continues under another key; the nearest pairs first, each once."""
+    kept = [row for place, row in published.items() if place in known]
+    pairs = [
+        (abs(old.day - row.day), old.day, place, old)
+        for place, row in published.items()
+        for old in gone
+        if place not in known and _are_one(old, row, [each.day for each in kept if each.entry == row.entry])
+    ]
+    found: dict[Place, Release] = {}
+    left = {row.pk for row in gone}
+    for _distance, _day, place, old in sorted(pairs, key=lambda pair: pair[:3]):
+        if place not in found and old.pk in left:
+            found[place] = old
+            left.discard(old.pk)
+    return found
+
+
+def _are_one(old: Release, row: Release, kept: Iterable[date]) -> bool:
+    """Whether a removed and a new release are one, given the days of the entry's other releases."""
     if old.entry != row.entry or (old.period and row.period and old.period != row.period):
         return False
-    return bool(old.period and row.period) or abs(old.day - row.day) < NEAR
+    if old.period and row.period:
+        return True
+    first, last = sorted((old.day, row.day))
+    furthest = FAR if old.day.isoformat() in old.key else NEAR
+    return last - first < furthest and not any(first < day < last for day in kept)
 
 
 def _new_uid(row: Release, taken: set[str]) -> str:

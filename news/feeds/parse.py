@@ -2,7 +2,6 @@
 
 import io
 import itertools
-import json
 import re
 import warnings
 import zlib
@@ -253,9 +252,10 @@ def _json_feed(body: bytes, base: str) -> Document:
     """Parses JSON Feed 1.x (jsonfeed.org/version/1.1)."""
     if body.count(b",") + body.count(b"[") + body.count(b"{") > MOST_JSON_VALUES:
         raise too_costly(f"more than {MOST_JSON_VALUES:,} values")
+    repairs = repair.Repairs()
     try:
         text, bad_bytes = decode.repaired_text_of(body, "")
-        data = json.loads(text, strict=False)
+        data = repair.json_value(text, repairs)
     except (ValueError, RecursionError):
         raise Unreadable("malformed", "The document looks like JSON and is not.") from None
     items = data.get("items") if isinstance(data, dict) else None
@@ -263,7 +263,6 @@ def _json_feed(body: bytes, base: str) -> Document:
         raise Unreadable("not_a_feed", "The document is JSON, but not a JSON Feed.")
     raw = newest([(item, _json_date(item)) for item in items if isinstance(item, dict)], MAX_ENTRIES)
     found = [_json_entry(item, base) for item in raw]
-    repairs = repair.Repairs()
     repairs.add("bytes that are no UTF-8 repaired", bad_bytes)
     return Document(finished([one for one in found if one]), repairs=str(repairs))
 

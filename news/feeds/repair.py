@@ -1,7 +1,9 @@
 """Repairs characters and elements that would make a parser reject a whole document."""
 
+import json
 import re
 from dataclasses import dataclass, field
+from typing import Any
 
 from news.feeds import bounds, clean
 
@@ -27,6 +29,10 @@ NARROW_START = re.compile(
     rb"<((?:[\w.-]{1,64}:)?(?:%s))(?:\s[^<>]{0,1000})?(?<!/)>" % "|".join(sorted(bounds.NARROW)).encode(),
     re.IGNORECASE,
 )
+# A string, or a comma after which nothing follows.
+JSON_TOKEN = re.compile(r'"(?:[^"\\]++|\\.)*+"|,(?=\s*+[\]}])', re.DOTALL)
+JSON_ESCAPE = re.compile(r'\\(?:(["\\/bfnrt]|u[0-9a-fA-F]{4})|.)', re.DOTALL)
+MOST_DIGITS = 18
 
 
 @dataclass
@@ -107,3 +113,43 @@ def elements(document: bytes, repairs: Repairs) -> bytes:
             repairs.add(f"{name.decode()} of more than {bounds.LONGEST_NARROW:,} characters left out")
             done = ends[name]
     return b"".join([*kept, document[done:]])
+
+
+def json_value(document: str, repairs: Repairs) -> Any:
+    """Returns the value of a JSON document. Raises ValueError or RecursionError if it is none even when repaired."""
+    decoder = json.JSONDecoder(strict=False, parse_int=_integer)
+    document = document.strip()
+    try:
+        value, end = decoder.raw_decode(document)
+    except ValueError:
+        document = _json_text(document, repairs)
+        value, end = decoder.raw_decode(document)
+    repairs.add("text after the end of the JSON left out", bool(document[end:]))
+    return value
+
+
+def _integer(digits: str) -> int | str:
+    """Returns the number, or its digits if there are too many for a number (an id); Python refuses 4,300 of them."""
+    return int(digits) if len(digits) <= MOST_DIGITS else digits
+
+
+def _json_text(document: str, repairs: Repairs) -> str:
+    r"""Returns the document without backslashes that escape nothing (`\'`) and without commas before a bracket."""
+    commas = escapes = 0
+
+    def escape(found: re.Match[str]) -> str:
+        nonlocal escapes
+        escapes += not found[1]
+        return found[0] if found[1] else found[0][1:]
+
+    def token(found: re.Match[str]) -> str:
+        nonlocal commas
+        if found[0] != ",":
+            return JSON_ESCAPE.sub(escape, found[0])
+        commas += 1
+        return ""
+
+    document = JSON_TOKEN.sub(token, document)
+    repairs.add("backslashes that escape nothing removed", escapes)
+    repairs.add("commas before a bracket removed", commas)
+    return document

@@ -6,6 +6,7 @@ import pytest
 import time_machine
 from django.core import mail
 
+from accounts import code_limits
 from accounts.code_limits import SHARES
 from accounts.models import User
 from briefing.core.models import Job, LimitWindow, StaffNotice
@@ -99,13 +100,13 @@ def test_staff_are_told_at_half_and_at_the_cap_once_an_hour(clock):
     assert StaffNotice.objects.count() == 0
     sent(Browser(), "half@example.org")
     assert [row.text for row in StaffNotice.objects.all()] == [
-        "Half of the 30 sign-in codes that may be sent within an hour are sent."
+        f"Half of the 30 sign-in codes that may be sent within an hour are sent. {code_limits.REMEDY}"
     ]
     flood(ALL, domain="example.net")
     cap = StaffNotice.objects.exclude(text__startswith="Half")
     assert [row.text for row in cap] == [
         "Sign-in codes are held back: too many were asked for within an hour. Addresses without an account get none"
-        " for now; the rest of the total is kept for accounts."
+        f" for now; the rest of the total is kept for accounts. {code_limits.REMEDY}"
     ]
     clock.shift(timedelta(hours=1, seconds=1))
     flood(ALL, domain="example.com")

@@ -131,7 +131,11 @@ def test_what_terms_keep_back_has_its_reason_and_no_figures(client, yields):
 
 def test_no_file_of_what_may_not_be_handed_on(client, yields):
     page = client.get("/indicators/GB10").content.decode()
-    assert ("4.60%" in page, "GB10.csv" in page, "No download is available for these figures." in page) == (
+    assert (
+        "4.60%" in page,
+        "GB10.csv" in page,
+        "No download or card is available for these figures." in page,
+    ) == (
         True,
         False,
         True,

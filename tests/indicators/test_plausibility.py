@@ -78,6 +78,24 @@ def test_many_outside_it_mean_that_the_range_is_wrong():
     assert periods({}, series(*CALM), (2.0, 20.0)) == []
 
 
+@pytest.mark.parametrize("factor", [100, 0.01])
+@pytest.mark.parametrize("place", [0, 40, 90])
+def test_a_run_of_figures_of_another_order_is_doubted_by_the_range(place, factor):
+    said = series(*(value * (factor if place <= n < place + 10 else 1) for n, value in enumerate(GOLD)))
+    assert periods({}, said, (500.0, 20_000.0)) == [each.period for each in said[place : place + 10]]
+
+
+@pytest.mark.parametrize("changed", [26, 50, 75])
+def test_a_unit_that_changed_in_a_history_is_not_cut_away(changed):
+    said = series(*(value * (100 if n >= 100 - changed else 1) for n, value in enumerate(GOLD)))
+    assert periods({}, said, (500.0, 20_000.0)) == []
+
+
+def test_a_right_figure_beside_a_run_of_wrong_ones_is_not_doubted():
+    said = series(*((3300.0 + n) * (100 if 200 <= n < 210 else 1) for n in range(400)))
+    assert periods({}, said) == []
+
+
 def test_what_was_stored_before_is_no_outlier():
     said = series(*GOLD[:50], 368_900.0)
     assert periods({said[50].period: 368_900.0}, said) == []

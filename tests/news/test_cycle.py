@@ -32,7 +32,9 @@ def refresh() -> None:
 
 def test_run_fetches_groups_and_tags(paper):
     line = cycle.run(NOW, "slot")
-    assert line == ("1 feeds asked, 0 unchanged, 0 failed, 2 new headlines; 2 grouped into stories, 2 tagged")
+    assert line == (
+        "1 feeds fetched, 0 unchanged, 0 failed, 2 new headlines; 2 grouped into stories, 2 tagged"
+    )
     assert Headline.objects.filter(story__isnull=True).count() == 0
     assert Headline.objects.get(title__startswith="Inflation").tags == ["EU", "Inflation"]
     run = Run.objects.get()
@@ -52,7 +54,7 @@ def test_run_that_is_not_due_is_skipped(paper):
 def test_force_runs_what_is_not_due(paper):
     cycle.run(NOW, "first")
     assert cycle.run(NOW + timedelta(minutes=1), "second", force=True).startswith(
-        "1 feeds asked, 1 unchanged"
+        "1 feeds fetched, 1 unchanged"
     )
 
 
@@ -75,29 +77,29 @@ def test_two_runs_at_once_ask_once_and_the_second_comes_back(paper):
         row = Job.objects.get(kind="news.ingest")
         assert jobs.run(row.pk) is True
         row.refresh_from_db()
-        assert (row.state, row.outcome) == ("new", "another run is asking the feeds")
-    assert cycle.run(NOW, "slot").startswith("1 feeds asked")
+        assert (row.state, row.outcome) == ("new", "another run is fetching the feeds")
+    assert cycle.run(NOW, "slot").startswith("1 feeds fetched")
 
 
 def test_a_killed_runs_claim_is_free_when_its_lease_is_over(paper):
     lease = {"state": "running", "owner": "dead", "lease_until": timezone.now()}
     Job.objects.create(kind="lease", key="feeds", **lease)
-    assert cycle.run(NOW, "next").startswith("1 feeds asked")
+    assert cycle.run(NOW, "next").startswith("1 feeds fetched")
 
 
 def test_one_feed_can_be_asked_while_a_run_is_at_work(paper):
     with leases.claimed("feeds"):
-        assert cycle.run(NOW, "by hand", url=paper.url).startswith("1 feeds asked")
+        assert cycle.run(NOW, "by hand", url=paper.url).startswith("1 feeds fetched")
 
 
 def test_the_command_says_that_another_run_is_at_work(paper):
-    with leases.claimed("feeds"), pytest.raises(CommandError, match="another run is asking the feeds"):
+    with leases.claimed("feeds"), pytest.raises(CommandError, match="another run is fetching the feeds"):
         call_command("ingest_news", "--force", stdout=StringIO(), stderr=StringIO())
 
 
 def test_a_flood_is_left_to_a_job(paper, monkeypatch):
     monkeypatch.setattr(cycle, "FLOOD", 1)
-    assert cycle.run(NOW, "slot").endswith("2 left to the worker to group and tag")
+    assert cycle.run(NOW, "slot").endswith("2 left to a job to group and tag")
     row = Job.objects.get(kind=cycle.DESCRIBE, key="slot")
     assert jobs.KINDS[cycle.DESCRIBE].handler is tasks.describe_flood
     assert jobs.run(row.pk) is True
@@ -116,7 +118,7 @@ def test_the_jobs_handler_runs_the_cycle(paper):
         row = Job.objects.get(kind="news.ingest")
         assert jobs.run(row.pk) is True
     row.refresh_from_db()
-    assert (row.state, row.outcome.split(",")[0]) == ("done", "1 feeds asked")
+    assert (row.state, row.outcome.split(",")[0]) == ("done", "1 feeds fetched")
     assert Run.objects.get().key == "2026-11-20T10:10Z"
 
 
@@ -124,7 +126,7 @@ def test_the_command_says_what_it_did(paper):
     out = StringIO()
     with time_machine.travel(NOW):
         call_command("ingest_news", stdout=out, stderr=StringIO())
-    assert out.getvalue().startswith("1 feeds asked, 0 unchanged, 0 failed, 2 new headlines;")
+    assert out.getvalue().startswith("1 feeds fetched, 0 unchanged, 0 failed, 2 new headlines;")
 
 
 def test_the_command_asks_one_feed(paper, make_feed):
@@ -132,7 +134,7 @@ def test_the_command_asks_one_feed(paper, make_feed):
     out = StringIO()
     with time_machine.travel(NOW):
         call_command("ingest_news", "--feed", paper.url, stdout=out, stderr=StringIO())
-    assert out.getvalue().startswith("1 feeds asked")
+    assert out.getvalue().startswith("1 feeds fetched")
 
 
 def test_the_command_refuses_an_unknown_feed(no_roster):

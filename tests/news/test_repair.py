@@ -98,3 +98,38 @@ def test_json_feed_with_a_bad_byte_is_read():
     body = b'{"version": "https://jsonfeed.org/version/1", "items": [{"id": 1, "title": "Caff\xe8 \xc3\xa9 \xe2\x80\x99"}]}'
     found = parsing.parse(body)
     assert ([one.title for one in found.entries], "(1)" in found.repairs) == (["Caffè é ’"], True)
+
+
+@pytest.mark.parametrize(
+    ("first", "after", "shown", "kind"),
+    [
+        (r'{"id": "1", "title": "It\'s up"}', "", "It's up", "backslashes that escape nothing removed (1)"),
+        (
+            r'{"id": "1", "title": "C:\\new \"up\""}, ',
+            "",
+            'C:\\new "up"',
+            "commas before a bracket removed (1)",
+        ),
+        (r'{"id": "1", "title": "Up, ]",}', "", "Up, ]", "commas before a bracket removed (1)"),
+        (
+            '{"id": "1", "title": "Up"}',
+            "<!-- cached -->",
+            "Up",
+            "text after the end of the JSON left out (1)",
+        ),
+        ('{"id": %s, "title": "Up"}' % ("9" * 5000), "", "Up", ""),
+    ],
+)
+def test_character_in_json_costs_no_item(first, after, shown, kind):
+    next_one = "" if first.endswith(", ") else ', {"id": "2", "title": "Next"}'
+    body = f'{{"version": "https://jsonfeed.org/version/1.1", "items": [{first}{next_one}]}}{after}'
+    found = parse(body.encode())
+    assert [one.title for one in found.entries] == [shown, "Next"][: 2 if next_one else 1]
+    assert kind in found.repairs
+
+
+@pytest.mark.parametrize("text", ["{", "{]}", '{"items": [1 2]}', '{"a": ' + "[" * 100_000, '{"a": "'])
+def test_what_no_repair_makes_json_is_malformed(text):
+    with pytest.raises(parsing.Unreadable, match="looks like JSON and is not") as caught:
+        parse(text.encode())
+    assert caught.value.code == "malformed"

@@ -169,6 +169,32 @@ def test_a_guid_made_anew_without_a_date_makes_no_new_row(feed):
     assert titles() == ["Press release"]
 
 
+def redated(feed: Feed, *minutes: int, url: str = LINK) -> list[int]:
+    """The new rows of polls that each bring one item with a new guid, dated some minutes before NOW."""
+    dates = [NOW - timedelta(minutes=each) for each in minutes]
+    entries = [FeedEntry(f"r{n}", url, "Press release", "", date) for n, date in enumerate(dates)]
+    return [store_entries([(feed, [entry])], NOW).new for entry in entries]
+
+
+def test_a_guid_and_a_date_made_anew_at_every_fetch_make_no_new_row(feed):
+    assert redated(feed, 60, 40, 20) == [1, 0, 0]
+    assert Headline.objects.get().published_at == NOW - timedelta(minutes=60)
+
+
+@pytest.mark.parametrize(("minutes", "url"), [((60, 40), ""), ((12 * 60, 0), LINK)])
+def test_a_new_date_without_a_link_or_half_a_day_later_is_another_row(feed, minutes, url):
+    assert redated(feed, *minutes, url=url) == [1, 1]
+
+
+def test_of_rows_of_one_link_and_title_the_one_of_the_date_is_taken(feed):
+    early, late = (NOW - timedelta(hours=hours) for hours in (3, 2))
+    pair = [FeedEntry(name, LINK, "Press release", "", date) for name, date in (("a", early), ("b", late))]
+    store_entries([(feed, pair)], NOW)
+    anew = [FeedEntry(name, LINK, "Press release", "", date) for name, date in (("d", late), ("c", early))]
+    assert store_entries([(feed, anew)], NOW).new == 0
+    assert list(Headline.objects.order_by("published_at").values_list("guid", flat=True)) == ["c", "d"]
+
+
 def test_the_same_title_of_another_day_is_another_row(feed):
     read(feed, item("Press release", guid="a", day=18))
     assert read(feed, item("Press release", guid="b", day=19)) == (1, 0)

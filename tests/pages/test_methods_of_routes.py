@@ -12,6 +12,7 @@ from tests.accounts.readers import signed_in
 pytestmark = pytest.mark.django_db
 PARTS = {
     "pk": "1", "code": "US10", "day": "2026-11-20", "group": "economy", "tone": "novice", "language": "en", "form": "atom",
+    "image": "svg",
 }  # fmt: skip
 # None is taken by any route.
 ODD = ("BREW", "TRACE", "PROPFIND", "PATCH", "PUT")

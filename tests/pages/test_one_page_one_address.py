@@ -65,7 +65,8 @@ def test_lists_of_every_length_are_drawn_and_the_usual_one_is_kept(reader, path,
         "/?x={}", "/log?x={}", "/news?all&x={}", "/news/1?x={}", "/log/1?x={}", "/indicators/US10?x={}", "/methods?x={}",
         "/about?x={}", "/api/docs?x={}", "/?tone={}", "/log?tone={}", "/?lang={}", "/news?include={}",
         "/news?include=EU,{}", "/news?headlines={}", "/indicators/US10?range={}", "/news/{}0000", "/log/{}0000",
-        "/edition/2025-11-{}", "/indicators/X{}",
+        "/edition/2025-11-{}", "/indicators/X{}", "/cards/indicator/US10/en.svg?v={}", "/cards/indicator/X{}/en.png",
+        "/cards/edition/2025-11-{}/en.png",
     ],
 )  # fmt: skip
 def test_whatever_somebody_types_adds_no_page(reader, path):

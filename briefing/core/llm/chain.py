@@ -14,7 +14,7 @@ from django.conf import settings
 from django.utils import timezone
 
 from briefing.core import notices
-from briefing.core.llm import budget, circuit, policy, shares
+from briefing.core.llm import budget, circuit, policy, remedies, shares
 from briefing.core.llm.interface import Answer, ModelError, ModelReply, Provider, Request
 from briefing.core.llm.openai_compatible import configured_providers
 from briefing.core.llm.policy import Fallback, Retry
@@ -139,13 +139,15 @@ class _ProviderAttempts:
             return False  # readers' questions can cause it, and must not pause the endpoint for the texts
         if rule.alert:
             circuit.hold_open(self.provider, str(error))
-            notices.notify("llm_refused", self.provider.name, f"{error} for {self.provider.model}")
+            remedy = remedies.refused(error.code, self.provider.name)
+            text = f"{error} for {self.provider.model}. {remedy}"
+            notices.notify("llm_refused", self.provider.name, text)
             return True
         if rule.counts:
             shut = circuit.count_failure(self.provider, str(error), retry_after=error.retry_after)
             if shut and rule.persists:
                 text = f"{error} for {self.provider.model}, again and again: it is asked less often."
-                notices.notify("llm_persistent", self.provider.name, text)
+                notices.notify("llm_persistent", self.provider.name, f"{text} {remedies.PERSISTENT}")
             return shut
         if self.probe and error.code != "budget":
             circuit.close(self.provider)  # no usable answer, but the endpoint responds
@@ -199,10 +201,12 @@ def _alert_cap_reached() -> str:
     month, share = budget.month_of(timezone.now()), shares.current()
     if budget.is_bound_by_share(share, month):
         part = f"{shares.OF_THE_CAP[share]:.0%} of the monthly cost cap"
-        text = f"The share of {share} ({part}) is used up for {month}: no model is asked for them."
+        text = f"The share of {share} ({part}) is used up for {month}: no model is asked for them. {remedies.CAP}"
         notices.notify("llm_share", f"{month} {share}", text)
         return f"the share of {share} is used up"
-    text = f"The monthly cost cap is reached for {month}: the rules write until the month ends."
+    text = (
+        f"The monthly cost cap is reached for {month}: the rules write until the month ends. {remedies.CAP}"
+    )
     notices.notify("llm_cap", month, text)
     return "the monthly cost cap is reached"
 
@@ -211,4 +215,5 @@ def _alert_cap_near() -> None:
     month = budget.month_of(timezone.now())
     cap = budget.cap_micro_usd() / budget.MICRO
     if budget.spent_usd(month) >= NEARLY_SPENT * cap > 0:
-        notices.notify("llm_nearly", month, f"80% of the monthly cost cap is spent or reserved in {month}.")
+        text = f"80% of the monthly cost cap is spent or reserved in {month}. {remedies.CAP}"
+        notices.notify("llm_nearly", month, text)

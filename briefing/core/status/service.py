@@ -2,6 +2,7 @@
 
 import json
 import shutil
+import socket
 from calendar import monthrange
 from datetime import UTC, datetime, timedelta
 from functools import cache
@@ -9,13 +10,13 @@ from pathlib import Path
 
 from django.conf import settings
 from django.core import checks
-from django.db import connection
+from django.db import DatabaseError, connection
 from django.db.models import Count
 from django.urls import reverse
 
 from briefing.core import llm, reachability, spending
 from briefing.core.mail import REFUSED
-from briefing.core.models import EmailSend, Job, LlmEndpoint, StaffNotice
+from briefing.core.models import Backup, EmailSend, Job, LlmEndpoint, StaffNotice
 from briefing.core.status import Level, Report, StatusLine, StatusMeasure, dangerous, names, reports, span
 
 DAY = timedelta(days=1)
@@ -121,23 +122,41 @@ def _disk() -> Report:
 
 
 def _backup(now: datetime) -> StatusLine:
-    """Reads the note written by `manage.py backup`: {"at": ISO time, "bytes": n, "file": name}."""
+    """Reads the note of `manage.py backup` in DATA_DIR, {"at": ISO time, "bytes": n, "file": name}, or a later record
+    of another host in the database."""
     todo = "See `manage.py backup --help` and its schedule."
     folder = settings.DATA_DIR / "backups"
+    elsewhere = _backup_of_another_host()
     try:
         at, size, name = _backup_note(folder / "latest.json")
     except FileNotFoundError:
+        if elsewhere:
+            return _backup_age(now - elsewhere.made_at, elsewhere.size, f" on {elsewhere.host}")
         level = Level.OK if settings.SAMPLE_DATA and not settings.PRODUCTION else Level.WARNING
-        return StatusLine("backup", level, "No backup was made here yet.", _first_backup() if level else "")
+        return StatusLine("backup", level, "No backup was made yet.", _first_backup() if level else "")
     except (OSError, ValueError, TypeError, KeyError):
         return StatusLine("backup", Level.WARNING, "The note of the last backup cannot be read.", todo)
+    if elsewhere and elsewhere.made_at > at:
+        return _backup_age(now - elsewhere.made_at, elsewhere.size, f" on {elsewhere.host}")
     if not (folder / name).is_file():
         return StatusLine(
             "backup", Level.ERROR, f"The last backup, {name}, is no longer here.", "Make one at once."
         )
-    age = now - at
+    return _backup_age(now - at, size)
+
+
+def _backup_age(age: timedelta, size: int, place: str = "") -> StatusLine:
     level = Level.ERROR if age > BACKUP_TOO_LATE else Level.WARNING if age > BACKUP_LATE else Level.OK
-    return StatusLine("backup", level, f"Last backup {span(age)} ago, {_size(size)}.", todo if level else "")
+    todo = "See `manage.py backup --help` and its schedule." if level else ""
+    return StatusLine("backup", level, f"Last backup {span(age)} ago{place}, {_size(size)}.", todo)
+
+
+def _backup_of_another_host() -> Backup | None:
+    """Returns the latest backup of another host; None also while the database is unavailable."""
+    try:
+        return Backup.objects.exclude(host=socket.gethostname()[:64]).order_by("-made_at").first()
+    except DatabaseError:
+        return None
 
 
 def _first_backup() -> str:

@@ -167,6 +167,17 @@ def processes(now: datetime) -> Report:
             "process:versions", Level.WARNING, f"Processes run different versions: {names(versions)}.",
             "Fine while they are replaced; after that restart the older ones.",
         )  # fmt: skip
+    if len({row.settings_hash for row in alive}) > 1:
+        by_hash: dict[str, set[str]] = {}
+        for row in alive:
+            by_hash.setdefault(row.settings_hash, set()).add(row.host)
+        text = "Hosts or processes run with different settings or secrets: " + "; ".join(
+            sorted(names(sorted(hosts)) for hosts in by_hash.values())
+        )
+        yield StatusLine(
+            "process:settings", Level.WARNING, f"{text}.",
+            "Fine while they are restarted; after that compare the settings of the hosts (docs/operating/hosts.md).",
+        )  # fmt: skip
 
 
 def _process(row: Heartbeat, now: datetime) -> str:

@@ -1,6 +1,8 @@
 """Backs the database up into one encrypted file and removes old backups."""
 
+import socket
 import time
+from contextlib import suppress
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -14,6 +16,7 @@ from pyrage.x25519 import Identity
 from briefing.core import notices
 from briefing.core.backups import rotation, store
 from briefing.core.backups.archive import UnusableBackup
+from briefing.core.models import Backup
 
 SUBJECT = "database"
 # Wait after a failure; a restarting server is available again by then.
@@ -62,6 +65,7 @@ class Command(BaseCommand):
             raise CommandError(str(error)) from None
         removed = rotation.remove_old(folder)
         _notify_staff("")
+        _record(path)
         size = path.stat().st_size / 2**20
         self.stdout.write(f"{path.name}: {size:.1f} MiB, {len(removed)} old ones removed.")
 
@@ -85,6 +89,14 @@ def next_time(clock: str, now: datetime) -> datetime:
         raise CommandError(f"{clock} is no time of day such as 02:40.") from None
     today = now.replace(hour=at.hour, minute=at.minute, second=0, microsecond=0)
     return today if today > now else today + timedelta(days=1)
+
+
+def _record(path: Path) -> None:
+    """Records the backup for the other hosts; ignores an unavailable database."""
+    with suppress(DatabaseError):
+        Backup.objects.create(
+            made_at=timezone.now(), host=socket.gethostname()[:64], file=path.name, size=path.stat().st_size
+        )
 
 
 def _notify_staff(reason: str) -> None:

@@ -1,7 +1,8 @@
 """`manage.py backup` and `restore` as run by an operator."""
 
 import json
-from datetime import UTC, datetime
+import socket
+from datetime import UTC, datetime, timedelta
 from io import StringIO
 from pathlib import Path
 
@@ -10,8 +11,10 @@ import time_machine
 from django.core.management import CommandError, call_command
 from django.db import connection
 
+import briefing.tasks  # noqa: F401  registers the purge
 from accounts.models import User
-from briefing.core.models import StaffNotice
+from briefing.core.models import Backup, StaffNotice
+from briefing.core.retention import PURGES
 from briefing.local import supervisor
 from briefing.management.commands.backup import next_time
 
@@ -42,6 +45,17 @@ def test_backup_and_restore_bring_a_reader_back(key: Path, tmp_path: Path):
     call_command("restore", str(path), key=key, replace=True, stdout=said)
     assert User.objects.get().email == "ada@example.org"
     assert "Restored and compared: " in said.getvalue()
+
+
+def test_a_backup_is_recorded_for_other_hosts(key: Path, tmp_path: Path):
+    path = backed_up(tmp_path)
+    row = Backup.objects.get()
+    assert (row.host, row.file, row.size) == (socket.gethostname(), path.name, path.stat().st_size)
+    run_purge = PURGES["backup records"]
+    assert (run_purge(row.made_at + timedelta(days=89)), run_purge(row.made_at + timedelta(days=91))) == (
+        0,
+        1,
+    )
 
 
 def test_a_new_key_overwrites_none(key: Path):

@@ -1,14 +1,16 @@
 """The circuit breaker: opens for five minutes after three failures in a row, one probe, alerts to staff."""
 
+import re
 import threading
 from datetime import timedelta
 
 import pytest
 import time_machine
+from django.conf import settings
 from django.db import connections
 from django.utils import timezone
 
-from briefing.core.llm import ModelError, Request, complete, configured_providers
+from briefing.core.llm import ModelError, Request, complete, configured_providers, policy, remedies
 from briefing.core.llm.circuit import CircuitState, circuit_state
 from briefing.core.models import LlmEndpoint, StaffNotice
 from tests.fake_model import says, status
@@ -95,7 +97,9 @@ def test_refused_account_alerts_staff_once_and_is_left_alone(both, code, caplog)
     assert ask(3) == ["gateway"] * 3
     notice = StaffNotice.objects.get()
     assert (notice.kind, notice.subject, notice.resolved_at) == ("llm_refused", "direct", None)
-    assert notice.text == f"direct: the model's endpoint answered {code} for small"
+    assert notice.text == (
+        f"direct: the model's endpoint answered {code} for small. {remedies.refused(f'status_{code}', 'direct')}"
+    )
     assert (len(both[0].seen), [record.levelname for record in caplog.records if record.name == "briefing.core.notices"]) == (
         1, ["ERROR"],
     )  # fmt: skip
@@ -139,6 +143,7 @@ def test_what_persists_opens_the_circuit_and_tells_staff_once(both, words):
     notice = StaffNotice.objects.get()
     assert (len(both[0].seen), notice.kind, notice.subject) == (3, "llm_persistent", "direct")
     assert words in notice.text
+    assert notice.text.endswith(remedies.PERSISTENT)
 
 
 @pytest.mark.django_db
@@ -182,3 +187,13 @@ def test_one_of_many_gets_to_probe(both):
     for thread in threads:
         thread.join()
     assert sorted(each.value for each in found) == ["probe", *["shut"] * 7]
+
+
+@pytest.mark.parametrize(("provider", "prefix"), [("direct", "LLM_"), ("gateway", "LLM_GATEWAY_")])
+def test_each_failure_that_pauses_an_endpoint_names_the_setting_to_look_at(provider, prefix):
+    paused = [code for code, rule in policy.RULES.items() if rule.alert]
+    assert len(paused) == 6
+    for code in paused:
+        named = re.findall(r"\b[A-Z_]{4,}\b", remedies.refused(code, provider))
+        assert named
+        assert all(name.startswith(prefix) and hasattr(settings, name) for name in named)

@@ -79,6 +79,7 @@ def test_texts_may_use_the_whole_cap_and_the_others_then_nothing():
     assert asked_until_refused(Share.TEXTS) == 200
     assert [asked_until_refused(share) for share in OTHERS] == [0, 0, 0]
     assert set(StaffNotice.objects.values_list("kind", flat=True)) == {"llm_nearly", "llm_cap"}
+    assert StaffNotice.objects.filter(text__contains="raise LLM_MONTHLY_COST_CAP_USD in .env").count() == 2
 
 
 @pytest.mark.django_db

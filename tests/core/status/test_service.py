@@ -14,7 +14,7 @@ from django.utils import timezone
 from accounts.models import SignInChallenge
 from billing.models import BillingEvent
 from briefing.core import notices, status
-from briefing.core.models import EmailSend, Job, LlmEndpoint, LlmMonth
+from briefing.core.models import Backup, EmailSend, Job, LlmEndpoint, LlmMonth
 from briefing.core.status import Level, StatusLine, look
 from briefing.core.status.service import projected
 from indicators.models import Quote
@@ -109,6 +109,19 @@ def test_a_backup_that_is_no_longer_there(settings, tmp_path):
     note(tmp_path, latest(hours=3))
     line = seen(look(NOON), "backup")
     assert (line.level, line.text) == (ERROR, "The last backup, briefing-x.age, is no longer here.")
+
+
+def test_a_backup_of_another_host(settings, tmp_path):
+    settings.DATA_DIR = tmp_path
+    Backup.objects.create(
+        made_at=NOON - timedelta(hours=5), host="work1", file="briefing-y.age", size=4_200_000
+    )
+    assert seen(look(NOON), "backup").text == "Last backup 5 h ago on work1, 4 MB."
+    note(tmp_path, latest(hours=27))  # an older one of this host
+    assert seen(look(NOON), "backup").level == OK
+    note(tmp_path, latest(hours=3))
+    (tmp_path / "backups/briefing-x.age").touch()
+    assert seen(look(NOON), "backup").text == "Last backup 3 h ago, 4 MB."
 
 
 @pytest.mark.parametrize(

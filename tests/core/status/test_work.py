@@ -129,6 +129,22 @@ def test_processes_of_two_versions_are_named(settings):
     assert (line.level, "7.1, 7.2" in line.text) == (WARNING, True)
 
 
+def test_hosts_with_other_secrets_are_named(settings):
+    settings.PRODUCTION = True
+    for host, secret in (("web1", "a" * 50), ("web2", "a" * 50), ("work1", "b" * 50)):
+        settings.SECRET_KEY = secret
+        heartbeat.settings_hash.cache_clear()
+        heartbeat.beat(f"web-{host}")
+        Heartbeat.objects.filter(role=f"web-{host}").update(host=host)
+        if host == "web2":
+            assert not [
+                line for line in look(NOON).section("Processes").lines if line.key == "process:settings"
+            ]
+    heartbeat.settings_hash.cache_clear()
+    line = seen(look(NOON), "process:settings")
+    assert (line.level, line.text.split(": ")[1]) == (WARNING, "web1, web2; work1.")
+
+
 def test_a_broker_that_takes_connections_and_says_nothing(settings):
     assert not [line for line in look(NOON).section("Processes").lines if line.key == "broker"]
     with socket.create_server(("127.0.0.1", 0)) as silent:

@@ -130,8 +130,39 @@ def test_a_second_release_of_a_period_has_a_uid_of_its_own(says):
     assert uids() == [("eurostat hicp 2026-11", 0), ("eurostat hicp 2", 0)]
 
 
-def fed(day: str, title: str = "Z.1 - Financial Accounts"):
-    return {"title": title, "time": "12:00 p.m.", "month": "2026-12", "days": day}
+def fed(day: str, title: str = "Z.1 - Financial Accounts", month: str = "2026-12"):
+    return {"title": title, "time": "12:00 p.m.", "month": month, "days": day}
+
+
+def read_twice(says, before: list[dict[str, str]], after: list[dict[str, str]]) -> list[tuple[object, ...]]:
+    """Day, earlier day and sequence of each release after both readings; the same UID is the same number."""
+    says({"events": before}, {"events": after})
+    names: dict[str, int] = {}
+    for hours in (0, 6):
+        refresh.refresh(NOW + timedelta(hours=hours), only="fed")
+        for row in Release.objects.order_by("day"):
+            names.setdefault(row.uid, len(names))
+    rows = Release.objects.order_by("day")
+    return [(f"{row.day:%m-%d}", names[row.uid], row.sequence, row.moved_from) for row in rows]
+
+
+def test_a_move_of_weeks_is_followed_without_a_period(says):
+    """As in a shutdown of the offices: 49 days, and the name of the event holds its day."""
+    moved = read_twice(says, [fed("10")], [fed("28", month="2027-01")])
+    assert moved == [("01-28", 0, 1, date(2026, 12, 10))]
+
+
+def test_a_release_beyond_the_next_one_is_another(says):
+    """A week left out of a weekly series, and a new week at the end of the calendar."""
+    assert read_twice(says, [fed("3"), fed("10")], [fed("10"), fed("17")]) == [
+        ("12-10", 1, 0, None),
+        ("12-17", 2, 0, None),
+    ]
+
+
+def test_of_two_removed_releases_the_nearer_has_moved(says):
+    before = [fed("10"), fed("10", month="2027-01")]
+    assert read_twice(says, before, [fed("12", month="2027-01")]) == [("01-12", 1, 1, date(2027, 1, 10))]
 
 
 def test_what_a_calendar_no_longer_names_goes_and_what_is_past_stays(says):

@@ -227,7 +227,7 @@ def postgresql_down(site: Site) -> Seen:
 
 @fault("M4", "PostgreSQL frozen (SIGSTOP), 30 readers at once")
 def postgresql_frozen(site: Site) -> Seen:
-    site.get("/", reader=True)
+    site.get("/"), site.get("/", reader=True)  # a copy is made when a page is served
     site.postgresql.freeze()
     try:
         with concurrent.futures.ThreadPoolExecutor(30) as crowd:

@@ -5,7 +5,9 @@ import random
 import signal
 import subprocess
 import sys
+import tempfile
 import time
+from pathlib import Path
 
 from tests.shape.faults.production import JOBS, load, told
 from tests.shape.faults.registry import Seen, fault
@@ -85,7 +87,7 @@ def _ends_within(site: Site, trouble: contextlib.AbstractContextManager[None]) -
 
 @fault("M3", "Bare install: `web` started from a fresh copy without collectstatic")
 def bare_install(site: Site) -> Seen:
-    copy = site.service.folder / "copy"
+    copy = Path(tempfile.mkdtemp(dir=site.service.folder)) / "copy"  # a new one each time that this is tried
     subprocess.run(["git", "clone", "--quiet", "--shared", str(ROOT), str(copy)], check=True)
     port = free_port()
     command = [
