@@ -24,7 +24,7 @@ CASES = {
     "moved": (US10, {}, "The US 10-year yield fell 6 basis points to 4.90% on 20 November.", "Il rendimento del Treasury decennale è sceso di 6 punti base al 4,90% il 20 novembre."),
     "moved often": (BRENT, {}, "Brent fell 3.2% to $71.20 a barrel on 20 November, more than four times its usual daily move.", "Il Brent è sceso del 3,2% a 71,20 dollari al barile il 20 novembre, oltre quattro volte la variazione abituale."),
     "small": (BRENT, {"prev": 71.1}, "Brent was little changed at $71.20 a barrel on 20 November.", "Il Brent è poco mosso a 71,20 dollari al barile il 20 novembre."),
-    "extreme": (UK, {"extreme": "highest", "extreme_since": "2015-03"}, "UK inflation rose to 4.1% in October from 4.0%, the highest since March 2015.", "L’inflazione britannica è salita al 4,1% a ottobre dal 4,0%, il livello più alto da marzo 2015."),
+    "extreme": (UK, {"extreme": "highest", "extreme_since": "2015-03"}, "UK inflation rose to 4.1% in October, the highest since March 2015, from 4.0%.", "L’inflazione britannica è salita al 4,1% a ottobre dal 4,0%, il livello più alto da marzo 2015."),
     "run": (BRENT, {"value": 74.22, "prev": 73.28, "usual_move": 1.0, "run": 5}, "Brent rose 1.3% to $74.22 a barrel on 20 November, its fifth straight gain.", "Il Brent è salito dell’1,3% a 74,22 dollari al barile il 20 novembre, quinto rialzo consecutivo."),
     "run ended": (BRENT, {"usual_move": 3.0, "run_ended": 4}, "Brent fell 3.2% to $71.20 a barrel on 20 November after four straight gains.", "Il Brent è sceso del 3,2% a 71,20 dollari al barile il 20 novembre dopo quattro rialzi consecutivi."),
     "reached": (US10, {"value": 5.0, "prev": 4.95}, "The US 10-year yield reached 5% on 20 November, up from 4.95%.", "Il rendimento del Treasury decennale ha raggiunto il 5% il 20 novembre, dal 4,95%."),
@@ -173,8 +173,8 @@ def test_an_exchange_rate_elsewhere_in_a_text_has_its_whole_name():
 @pytest.mark.parametrize(
     ("percentile", "english", "italian"),
     [
-        (96.0, "That is above 96% of readings since 1990.", "È sopra il 96% dei valori dal 1990."),
-        (2.0, "That is below 98% of readings since 1990.", "È sotto il 98% dei valori dal 1990."),
+        (96.0, "The yield is above 96% of readings since 1990.", "Il rendimento è sopra il 96% dei valori dal 1990."),
+        (2.0, "The yield is below 98% of readings since 1990.", "Il rendimento è sotto il 98% dei valori dal 1990."),
     ],
 )  # fmt: skip
 def test_a_rank_says_which_readings_are_lower_or_higher(percentile, english, italian):
