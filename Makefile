@@ -5,6 +5,8 @@ NOT_INSTALLED = { echo "The packages could not be installed; the lines above say
 # An environment that was broken off while it was made, or whose Python is gone, is made again.
 WHOLE = $(BIN)/python -c 'import sys; from importlib.metadata import files; files("pip")[0]; sys.exit(sys.prefix == sys.base_prefix)' 2>/dev/null
 $(shell [ ! -d .venv ] || $(WHOLE) || { echo "The environment .venv is not whole: it is made again." >&2; rm -rf .venv; })
+# scikit-learn and schemathesis would take 120 and 35 MB in every process of the other tests.
+APART := tests/evaluation tests/core/test_openapi.py
 .DEFAULT_GOAL := help
 .PHONY: help run live install test lint format bench faults soak hosts operate evaluate browser coverage lock messages clean
 
@@ -22,8 +24,8 @@ install: .venv/.run .venv/.test ## Install everything that run and test need
 test: .venv/.test ## Run the tests on SQLite, without any server or network; the JavaScript tests too where node is
 	@if command -v node >/dev/null; then node --test --test-reporter=dot tests/js/*.test.js; \
 	  else echo "!!! JAVASCRIPT TESTS DID NOT RUN: node is not installed"; fi
-	@$(BIN)/python -m pytest -q -n auto -m "not browser and not corpus" --ignore tests/evaluation $(PYTEST)
-	@$(BIN)/python -m pytest -q tests/evaluation # apart: scikit-learn would take 120 MB in every process of the above
+	@$(BIN)/python -m pytest -q -n auto -m "not corpus" --ignore tests/browser $(APART:%=--ignore %) $(PYTEST)
+	@$(BIN)/python -m pytest -q -n 2 --dist loadfile $(APART)
 
 browser: .venv/.browser ## Run the browser tests (they need Debian's chromium)
 	@$(BIN)/python -m pytest -q -n auto --dist loadscope -m browser tests/browser

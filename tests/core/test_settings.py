@@ -3,9 +3,8 @@
 import json
 import os
 import re
-import subprocess
-import sys
 from pathlib import Path
+from subprocess import CompletedProcess
 
 import pytest
 import yaml
@@ -14,14 +13,14 @@ from pyrage.x25519 import Identity
 from briefing.core.file_permissions import restrict_all
 from indicators.agenda import calendars
 from indicators.sources import addresses
+from tests import fresh_process
 
 ROOT = Path(__file__).resolve().parents[2]
 
 
-def run_check(tmp_path: Path, *arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:
+def run_check(tmp_path: Path, *arguments: str, **variables: str) -> CompletedProcess[str]:
     env = {"PATH": os.environ["PATH"], "ENV_FILE": os.devnull, "DATA_DIR": str(tmp_path)} | variables
-    command = [sys.executable, str(ROOT / "manage.py"), *(arguments or ("check",))]
-    return subprocess.run(command, env=env, capture_output=True, text=True, timeout=300, check=False)
+    return fresh_process.manage(*(arguments or ("check",)), **env)
 
 
 def test_example_lists_every_variable():
@@ -158,9 +157,7 @@ print(json.dumps([settings.DATABASES["default"]["PASSWORD"], pool["password"], b
 
 def printed(tmp_path: Path, **variables: str) -> list[object]:
     env = {"ENV_FILE": os.devnull, "DATA_DIR": str(tmp_path)} | variables
-    done = subprocess.run(
-        [sys.executable, "-c", PRINT], env=env, cwd=ROOT, check=True, capture_output=True, text=True
-    )
+    done = fresh_process.python(PRINT, **env)
     return list(json.loads(done.stdout))
 
 
@@ -184,9 +181,7 @@ def test_cache_and_broker_of_their_own_have_the_password_too(tmp_path: Path):
     )
     env = {"PATH": os.environ["PATH"], "ENV_FILE": os.devnull, "DATA_DIR": str(tmp_path), "REDIS_PASSWORD": "p@/#",
            "REDIS_URL": "redis://redis:6379/0", "DJANGO_SETTINGS_MODULE": "briefing.settings"}  # fmt: skip
-    done = subprocess.run(
-        [sys.executable, "-c", source], env=env | urls, cwd=ROOT, check=True, capture_output=True, text=True
-    )
+    done = fresh_process.python(source, **env, **urls)
     assert done.stdout.split() == ["redis://:p%40%2F%23@broker:6379/0", "redis://:p%40%2F%23@cache:6379/1"]
 
 
