@@ -11,7 +11,7 @@ from briefing.core import api
 from briefing.core.api import Operation
 from briefing.core.language import page_language
 from briefing.core.web import page_cache
-from commentary.labels import SOURCE_TYPES, chosen_tone
+from commentary.labels import chosen_tone
 from commentary.writing.drafts import SOURCE_LANGUAGE
 from portfolio import universe
 from portfolio.analysis import explanation
@@ -28,7 +28,6 @@ def page(request: HttpRequest) -> HttpResponse:
         "analyze_enabled": settings.PORTFOLIO_AI_ENABLED,
         "tone": chosen_tone(request),
         "explained_in": language if language in explanation.LANGUAGES else SOURCE_LANGUAGE,
-        "source_types": SOURCE_TYPES,
         "sync_enabled": settings.PORTFOLIO_SYNC_ENABLED,
         "paid": access.paid_status(access.admitted(request)).active,
     }

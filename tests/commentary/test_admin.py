@@ -12,7 +12,7 @@ from commentary.models import IndicatorSummary, ReviewerVerdict, StrategicLog, W
 from commentary.publishing import logs, reads
 from tests.commentary.author import answer
 from tests.commentary.conftest import NOW, store_figure
-from tests.commentary.test_composition import ADVICE
+from tests.commentary.test_composition_review import ADVICE
 from tests.fake_model import says
 
 pytestmark = pytest.mark.django_db
