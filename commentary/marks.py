@@ -73,7 +73,7 @@ class Mark:
 def mark_of(written_by: str, *, by_rules: int = 0, cycle: datetime | None = None) -> Mark:
     """Decides the mark of a text on every surface; `cycle` is that of a stored text.
 
-    A text that staff published for another one stands a microsecond after it (`writing/replacement.py`).
+    A text that staff published for another one stands a microsecond after it (`publishing/replacement.py`).
     """
     is_ai = written_by == AI
     return Mark(

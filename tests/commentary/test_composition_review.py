@@ -45,7 +45,7 @@ def test_after_the_retry_the_rules_sentence_on_the_same_figure_takes_the_place(t
     assert (read().written_by, author.calls) == ("ai", {"judge": 1, "write": 2})
     assert read().content.startswith("The gap between Italian and German 10-year yields averaged 0.84")
     assert [sentence.get("by") for sentence in read().sentences] == ["rules", None, None]
-    assert published.reads("en", "NOVICE")["bonds"].by_rules == 1
+    assert published.reads("en", "NOVICE")["bonds"].mark.by_rules == 1
 
 
 def test_more_than_a_third_of_failing_sentences_gives_the_whole_text_to_the_rules(two_groups, author):

@@ -16,7 +16,7 @@ def found(language: str, *texts: str) -> list[tuple[str, str]]:
 
 
 def entry(*texts: str, language: str = "en") -> LogEntry:
-    return LogEntry(7, "NOVICE", "DRY", "The yield", list(texts), language, "ai", NOW, NOW, [], [])
+    return LogEntry(7, "NOVICE", "DRY", "The yield", list(texts), language, "rules", NOW, NOW, [], [])
 
 
 @pytest.mark.parametrize("language", ["en", "it"])

@@ -56,7 +56,7 @@ def test_nothing_is_marked_without_figures():
 
 
 def entry(text: str) -> LogEntry:
-    return LogEntry(7, "PRO", "DRY", "Title", [text], "en", "ai", NOW, NOW, BASIS, [])
+    return LogEntry(7, "PRO", "DRY", "Title", [text], "en", "rules", NOW, NOW, BASIS, [])
 
 
 def test_link_leads_to_the_row_or_to_the_page():

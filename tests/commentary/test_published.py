@@ -24,7 +24,7 @@ def test_reads_is_in_the_readers_language(two_groups):
     read = published.reads("it", "NOVICE")["bonds"]
     assert (read.language, read.paragraphs[0].split(",")[0]) == (
         "it",
-        "Lo spread fra Btp e Bund è stato in media a 0",
+        "Lo spread fra Btp e Bund è stato in media di 0",
     )
     assert read.basis == [("SPRD", "Spread BTP-Bund, mensile", "84\xa0punti base", "ottobre")]
 
