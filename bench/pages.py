@@ -4,7 +4,7 @@
 from the sample sources, starts gunicorn with two processes on loopback, loads each URL five times for a second over
 sixteen connections with gzip, and drops the database. A page's floor is a bare view behind the same middleware, with
 session and reader where the page has them, that returns the page's uncompressed bytes. Needs `wrk`. Writes the table
-into docs/performance.md.
+into docs/performance.md, with the date.
 """
 
 import os
@@ -31,6 +31,7 @@ import redis
 import requests
 
 from bench.loopback.lanes import PAGES
+from evaluation.tables import measured
 
 SECONDS, CONNECTIONS, WORKERS, THREADS = int(os.environ.get("BENCH_SECONDS", "5")), 16, 2, 4
 ADMIN = os.environ.get("TEST_DATABASE_URL", "postgres://postgres@127.0.0.1:5432/postgres")
@@ -180,7 +181,8 @@ def publishing(address: str) -> Iterator[None]:
 def write(table: list[str]) -> None:
     text = DOCUMENT.read_text()
     before, _, rest = text.partition(BEGIN)
-    DOCUMENT.write_text(before + BEGIN + "\n".join(table) + "\n" + END + rest.partition(END)[2])
+    written = f"{BEGIN}{measured()}\n\n" + "\n".join(table) + f"\n{END}"
+    DOCUMENT.write_text(before + written + rest.partition(END)[2])
 
 
 def main() -> None:

@@ -1,6 +1,7 @@
 """Writes Markdown tables into documents, between named comment markers."""
 
 from collections.abc import Sequence
+from datetime import UTC, datetime
 from pathlib import Path
 
 
@@ -10,11 +11,15 @@ def markdown(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 
 
 def put(path: Path, name: str, table: str) -> None:
-    """Replaces the text between `<!-- name -->` and `<!-- end of name -->`; ValueError if they are missing."""
+    """Replaces the text between `<!-- name -->` and `<!-- end of name -->` by a dated table; ValueError if they are missing."""
     text = path.read_text(encoding="utf-8")
     start, end = f"<!-- {name} -->\n", f"<!-- end of {name} -->"
     before, found, rest = text.partition(start)
     _old, closed, after = rest.partition(end)
     if not found or not closed:
         raise ValueError(f"{path} has no place for the table {name!r}")
-    path.write_text(f"{before}{start}{table}\n{end}{after}", encoding="utf-8")
+    path.write_text(f"{before}{start}{measured()}\n\n{table.strip()}\n{end}{after}", encoding="utf-8")
+
+
+def measured() -> str:
+    return f"Measured on {datetime.now(UTC):%-d %B %Y}."

@@ -145,7 +145,7 @@ def _exactly(found: measuring.PairCounts) -> str:
 def _publish(name: str, head: list[str], rows: dict[str, list[str]]) -> None:
     text = tables.markdown(head, [[first, *cells] for first, cells in rows.items()])
     sys.stdout.write(f"{text}\n")
-    tables.put(PAGE, name, f"\n{text}\n")
+    tables.put(PAGE, name, text)
 
 
 def _tell(text: str, end: str = "\n") -> None:

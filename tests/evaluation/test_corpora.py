@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+import time_machine
 
 from evaluation import corpora
 from evaluation.__main__ import main
@@ -23,12 +24,13 @@ def test_the_same_rows_give_the_same_bytes(tmp_path: Path):
     assert (tmp_path / "one").read_bytes() == (tmp_path / "other").read_bytes()
 
 
-def test_a_table_replaces_what_stands_between_its_marks(tmp_path: Path):
+@time_machine.travel("2026-11-03T10:00Z", tick=False)
+def test_a_dated_table_replaces_what_stands_between_its_marks(tmp_path: Path):
     document = tmp_path / "page.md"
     document.write_text("Before\n<!-- x -->\nold\n<!-- end of x -->\nAfter\n", encoding="utf-8")
     put(document, "x", markdown(("a", "b"), [("1", "2")]))
     assert document.read_text(encoding="utf-8") == (
-        "Before\n<!-- x -->\n| a | b |\n| --- | --- |\n| 1 | 2 |\n<!-- end of x -->\nAfter\n"
+        "Before\n<!-- x -->\nMeasured on 3 November 2026.\n\n| a | b |\n| --- | --- |\n| 1 | 2 |\n<!-- end of x -->\nAfter\n"
     )
     with pytest.raises(ValueError, match="no place"):
         put(document, "y", "")
