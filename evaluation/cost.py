@@ -2,7 +2,7 @@
 
 `python -m evaluation cost` rebuilds the last weekdays of sample figures, counts the texts that each would cause
 (a group's read once per source whose figures moved, the lead once per source, the log every six hours, all in two
-tones), builds both prompts of each text, and updates the table of docs/commentary.md.
+tones), builds both prompts of each text, and updates the table of docs/quality.md.
 
 Tokens are estimated without a tokenizer, whose tables would have to be downloaded: up to six letters, up to three
 digits or one other character count as a token. For whole prompts this gives 7 % more than o200k_base and 5 % more
@@ -24,7 +24,7 @@ from typing import Any
 
 from evaluation import tables, words
 
-DOC = Path(__file__).resolve().parent.parent / "docs/commentary.md"
+DOC = Path(__file__).resolve().parent.parent / "docs/quality.md"
 DAYS = 5
 PIECES = re.compile(r"[^\W\d_]{1,6}|\d{1,3}|[^\w\s]|_")
 USD_IN, USD_CACHED, USD_OUT = 0.15, 0.015, 0.60  # per million tokens

@@ -1,6 +1,6 @@
 """Measures how many correct drafts the check accepts, and how many wrong ones it refuses.
 
-Without options measures the sets of `sets/` and updates the table of docs/commentary.md. `--export FOLDER --days N
+Without options measures the sets of `sets/` and updates the table of docs/quality.md. `--export FOLDER --days N
 --end DATE` writes prompts to FOLDER/prompts and facts to FOLDER/facts. `--check ANSWERS --facts FOLDER` prints a JSON
 line per sentence. `--mutate ANSWERS --facts FOLDER` derives wrong sentences and counts those that would be published.
 `--retry FOLDER --answers ANSWERS --facts FOLDER` writes the second prompt of each refused answer. `--score ANSWERS

@@ -13,7 +13,7 @@ from evaluation.drafts import command
 
 SETS = {"a": "A, adapted to", "b": "B, adapted to", "c": "C, in use since"}
 FOLDER = Path(__file__).with_name("sets")
-DOCUMENT = Path(__file__).parents[2] / "docs" / "commentary.md"
+DOCUMENT = Path(__file__).parents[2] / "docs" / "quality.md"
 MUTATIONS = 2000
 
 

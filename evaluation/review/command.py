@@ -9,11 +9,11 @@ from commentary.review.review import LANGUAGES
 from evaluation.review import measuring, sets
 from evaluation.tables import put
 
-DOCUMENT = Path(__file__).resolve().parents[2] / "docs/review.md"
+DOCUMENT = Path(__file__).resolve().parents[2] / "docs/quality.md"
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Trains the weights with `--train`, measures the review, prints the table and updates docs/review.md."""
+    """Trains the weights with `--train`, measures the review, prints the table and updates docs/quality.md."""
     parser = argparse.ArgumentParser(
         "python -m evaluation review", description="Measures the review of texts."
     )

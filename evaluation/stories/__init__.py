@@ -1,6 +1,6 @@
 """Measures how well headlines are grouped into stories, and trains the weights.
 
-Measures the sets and updates the tables of docs/stories.md. `--train` trains the weights first, `--ablation` measures
+Measures the sets and updates the tables of docs/quality.md. `--train` trains the weights first, `--ablation` measures
 the contribution of each measure and table (minutes), and `--cross FILE` measures only a bilingual set of headlines.
 """
 
@@ -13,11 +13,11 @@ from evaluation import tables
 from evaluation.stories import ablation, measuring, training
 from news.stories import words
 
-PAGE = Path(__file__).parents[2] / "docs/stories.md"
+PAGE = Path(__file__).parents[2] / "docs/quality.md"
 
 
 def main(argv: list[str]) -> int:
-    """Measures the grouping of headlines and updates docs/stories.md."""
+    """Measures the grouping of headlines and updates docs/quality.md."""
     parser = ArgumentParser(prog="python -m evaluation stories", description=main.__doc__)
     parser.add_argument("--train", action="store_true", help="Learn the weights first.")
     parser.add_argument("--ablation", action="store_true", help="Ask what each measure and table is worth.")

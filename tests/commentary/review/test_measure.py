@@ -15,7 +15,7 @@ SETS = [
     for lang in ("en", "it")
     if (name, lang) != ("exam_8", "en")
 ]
-# The share that `docs/review.md` shows, less half a point: a share of 1,100 texts moves by as much by chance.
+# The share that `docs/quality.md` shows, less half a point: a share of 1,100 texts moves by as much by chance.
 AIMS = {("en", "fail"): 0.97, ("en", "pass"): 0.96, ("it", "fail"): 0.96, ("it", "pass"): 0.96}
 CLASS_NAMED = 0.92
 

@@ -260,7 +260,7 @@ def test_cluster_never_joins_two_recent_stories() -> None:
     assert assigned([new], [(one, 1), (other, 2)])[new.id] in (1, 2)
 
 
-# The first score of each set, before any tuning, is in docs/stories.md.
+# All scores: docs/quality.md.
 @pytest.mark.corpus
 @pytest.mark.parametrize(("name", "recall"), [("feeds_dense_2", 0.5), ("feeds_mixed_2", 0.4)])
 def test_group_holds_its_floors_on_held_out_sets(name: str, recall: float) -> None:
