@@ -11,7 +11,7 @@ def markdown(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 
 
 def put(path: Path, name: str, table: str) -> None:
-    """Replaces the text between `<!-- name -->` and `<!-- end of name -->` by a dated table; ValueError without them."""
+    """Replaces the text between `<!-- name -->` and `<!-- end of name -->` by a dated table, or raises ValueError."""
     text = path.read_text(encoding="utf-8")
     start, end = f"<!-- {name} -->\n", f"<!-- end of {name} -->"
     before, found, rest = text.partition(start)
