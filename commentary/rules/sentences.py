@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from commentary.facts.moves import LEAST_RUN
+from commentary.facts.ranking import family_of, printed_move
 from commentary.facts.snapshot import RowFacts
 from commentary.language import amounts
 from commentary.language.claims import claims_of, is_below_floor
@@ -15,7 +16,9 @@ from commentary.language.slots import SlotFigure
 from commentary.rules.forms import agreed, filled, form, table, words_of
 
 OFTEN = 1.8  # usual moves: from here on the multiple is stated
+LEAST_USUAL = 1.5  # displayed units: a multiple of a smaller usual move overstates it
 MOST_OFTEN, MOST_RUNS, MOST_SMALL = 1, 1, 2  # sentences per text with a multiple, a run or its end, no news
+COMPARED = ("yield", "currency")  # readers contrast figures of these side by side
 SMALL = ("small", "small_release", "released_unchanged", "averaged_unchanged")
 BASES = {
     "year on year": ("year on year", "su base annua"),
@@ -59,6 +62,28 @@ class SentenceBuilder:
     def has_room(self, id: str) -> bool:
         """Whether a text may still state the figure, given how many small moves it states."""
         return not self.is_small(id) or sum(each in SMALL for each in self.forms) < MOST_SMALL
+
+    def is_echo(self, id: str) -> bool:
+        """Whether a yield moved like one of its family that the text states."""
+        return any(self.echoes(each.row.key.lower(), id) for each in self._alike(id))
+
+    def echoes(self, told: str, id: str) -> bool:
+        """Whether a yield moved like another of its family, by less than its usual move more or less."""
+        one, two = self.slots.figures[told].row, self.slots.figures[id].row
+        if self.slots.figures[id].voice != "yield" or family_of(one) != family_of(two):
+            return False
+        same_way = printed_move(one) * printed_move(two) > 0
+        return same_way and abs(printed_move(one) - printed_move(two)) < (two.usual_move or 0.0)
+
+    def has_other_date(self, id: str) -> bool:
+        """Whether the text states a yield, or an exchange rate, of another day than this one's."""
+        return any(each.row.period != self.slots.figures[id].row.period for each in self._alike(id))
+
+    def _alike(self, id: str) -> list[SlotFigure]:
+        """Returns the figures stated that readers compare with this one."""
+        figures, voice = self.slots.figures, self.slots.figures[id].voice
+        used_ids = self.used_ids if voice in COMPARED else ()
+        return [figures[each] for each in used_ids if figures[each].voice == voice]
 
     def _form(self, figure: SlotFigure, other: str) -> str:
         """Returns the form of a figure, or a plainer one if the form was used often or the move matches `other`'s."""
@@ -262,8 +287,15 @@ def of_move(figure: SlotFigure, *, novice: bool) -> str:
             if figure.voice == "spread" and figure.names["en"].name.startswith("the gap ")
             else "released"
         )
-    often = "_often" if ratio(figure) >= OFTEN and "times" in figure.slots and not novice else ""
+    often = "_often" if _is_often(figure) and not novice else ""
     return f"{'spread' if figure.voice == 'spread' else 'moved'}{often}"
+
+
+def _is_often(figure: SlotFigure) -> bool:
+    """Whether to state the multiple of the usual move, which must be more than the smallest displayed one."""
+    row = figure.row
+    usual = (row.usual_move or 0.0) * 10 ** (1 if row.measure == "percent" else row.decimals)
+    return ratio(figure) >= OFTEN and "times" in figure.slots and usual >= LEAST_USUAL
 
 
 def is_small(figure: SlotFigure) -> bool:

@@ -172,7 +172,7 @@ def test_texts_are_given_what_is_due(october):
          "key": "ECBD"},
         {"date": "2026-12-18", "what_en": "the Bank of Japan’s decision on rates",
          "what_it": "la decisione della Banca del Giappone sui tassi", "key": "PRJP"},
-        {"date": "2026-12-18", "what_en": "the inflation figure of the euro area",
+        {"date": "2026-12-18", "what_en": "the report on euro-area inflation",
          "what_it": "il dato sull’inflazione dell’area euro", "key": "CPIE"},
     ]  # fmt: skip
 
