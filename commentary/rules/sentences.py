@@ -190,7 +190,9 @@ class SentenceBuilder:
         name = _context_of(figure, novice=self.novice)
         if name is None:
             return None
-        return SlotSentence("fact", (id,), filled(form("context", name), id, {}, figure))
+        # "Il Bund" is the bond, whose rank is not the yield's.
+        extra = {"it": {"short": "Il rendimento"}} if figure.voice == "yield" else {}
+        return SlotSentence("fact", (id,), filled(form("context", name), id, extra, figure))
 
     def explanation(self, id: str) -> SlotSentence | None:
         """Returns a sentence explaining a term to novices, or None."""

@@ -28,9 +28,10 @@ _NAME = re.compile(r"(?<=\s)[^\W\d_a-zà-ÿ][^\W\d_]{4,}")
 # A daily close that moved by less than 2%, which adds nothing to a table of prices.
 _CLOSE = re.compile(
     r"^(?:Currencies|Cambi)\b|"
-    r"\b(?:Nikkei|Topix|Dax|FTSE|S&P 500|Dow Jones|Nasdaq|Stoxx|CAC|Ibex|Hang Seng|bitcoin|euro(?! (?:area|zone)))\b.*"
+    r"\b(?:Nikkei|Topix|Dax|FTSE|S&P 500|Dow Jones|Nasdaq|Stoxx|CAC|Ibex|Hang Seng|bitcoin|euro(?! (?:area|zone))|"
+    r"Brent|gold|oro)\b.*"
     r"(?:\b[01][.,]\d+%|\bflat\b|\bcambia poco\b|\blittle changed\b)|"
-    r"\b(?:yield|rendimento|spread|Brent|gold|oro)\b.*\(\d+º? \w+\)$",
+    r"\b(?:yield|rendimento|spread|Brent|gold|oro)\b.*(?:\(\d+º? \w+\)|\b(?:\w+day|\w+dì))$",
     re.IGNORECASE,
 )
 PLAIN_PUBLISHER = "Reuters"  # replaces real names, since "Money.it" would be found as an address

@@ -151,6 +151,8 @@ def test_the_quotation_of_one_story_is_of_that_story_in_both_languages():
     "close",
     [
         "Tokyo shares close higher: Nikkei rises 0.6% (9 June)",
+        "Gold rises 0.5%: 4,331 dollars an ounce on Friday",
+        "Borsa di Milano in rialzo e spread a 76 martedì",
         "Borsa di Tokyo, il Nikkei sale dello 0,6% (9 giugno)",
         "FTSE 100 is flat in London",
         "Currencies: euro at 1.2059 dollars, dollar at 152.37 yen (27 October)",
@@ -184,7 +186,8 @@ def test_the_dollar_is_told_beside_the_euro_of_the_same_day_only(day, is_told):
     assert all(any("usdx" in each.about for each in draft.sentences) == is_told for draft in (lead, group))
 
 
-QUIET = Facts("all", AS_OF, (figure("US10", value=4.12, prev=4.11, new=True),), stories=STORIES[:1])
+TRADE = STORIES[0] | {"tags": ["Trade"]}
+QUIET = Facts("all", AS_OF, (figure("US10", value=4.12, prev=4.11, new=True),), stories=(TRADE,))
 
 
 def test_a_quiet_day_has_its_headline_in_the_title_and_not_again():
@@ -195,6 +198,14 @@ def test_a_quiet_day_has_its_headline_in_the_title_and_not_again():
         text.body
         == "The yield on 10-year US government bonds edged up to 4.12% on 20 November from 4.11%. A bond’s yield rises when its price falls."
     )
+
+
+@pytest.mark.parametrize("changes", [{"tags": ["Equities"]}, {"tags": []}, {"publishers": 2}])
+def test_a_headline_of_a_company_or_of_two_publishers_is_no_title(changes):
+    facts = replace(QUIET, stories=(TRADE | changes,))
+    slots = SlotTable.of(facts.as_json(), "NOVICE")
+    text = render(read_writer.write(facts, slots), slots, "en")
+    assert text.title.startswith("US 10-year yield") and "Kestrel" in text.body
 
 
 def test_a_log_of_headlines_alone_has_the_first_in_its_title():
@@ -282,3 +293,42 @@ def test_nothing_new_is_dated_by_the_edition_before():
     slots = SlotTable.of(facts.as_json(), "NOVICE")
     text = render(read_writer.write(facts, slots), slots, "en").body
     assert text.replace("\N{NO-BREAK SPACE}", " ") == "No new figures since 19 November."
+
+
+DAY_BEFORE = {"period": "2026-11-19", "date": "2026-11-19"}
+
+
+@pytest.mark.parametrize("writer", [read_writer, log_writer])
+@pytest.mark.parametrize(("changes", "is_told"), [({}, True), (DAY_BEFORE, False)])
+def test_yields_side_by_side_are_of_one_day(writer, changes, is_told):
+    rows = (
+        figure("US10", value=4.3, prev=4.0, usual_move=0.05, new=True, newsworthiness=5.0),
+        figure("GB10", value=4.5, prev=4.7, usual_move=0.05, new=True, newsworthiness=4.0, **changes),
+    )
+    facts = Facts("all", AS_OF, rows)
+    slots = SlotTable.of(facts.as_json(), "INTERMEDIATE")
+    body = render(writer.write(facts, slots), slots, "en").body
+    assert ("UK 10-year yield" in body) == is_told
+
+
+@pytest.mark.parametrize(("prev", "is_told"), [(2.90, False), (2.97, True)])
+def test_a_yield_that_moved_like_its_family_is_not_told(prev, is_told):
+    rows = (
+        figure("DE10", value=2.76, prev=2.82, usual_move=0.03, new=True, newsworthiness=2.0),
+        figure("EA10", value=2.85, prev=prev, usual_move=0.03, new=True, newsworthiness=1.0),
+    )
+    for facts in (Facts("all", AS_OF, rows), Facts("bonds", AS_OF, rows)):
+        slots = SlotTable.of(facts.as_json(), "INTERMEDIATE")
+        assert ("AAA" in render(read_writer.write(facts, slots), slots, "en").body) == is_told
+
+
+@pytest.mark.parametrize("writer", [read_writer, log_writer])
+def test_newcomers_read_one_explanation_though_the_first_figure_has_none(writer):
+    rows = (
+        figure("VIX", value=20.0, prev=15.0, unit="", usual_move=0.5, new=True, newsworthiness=5.0),
+        figure("US10", value=4.3, prev=4.0, usual_move=0.05, new=True, newsworthiness=4.0),
+    )
+    facts = Facts("all", AS_OF, rows)
+    slots = SlotTable.of(facts.as_json(), "NOVICE")
+    body = render(writer.write(facts, slots), slots, "en").body
+    assert body.count("rises when its price falls") == 1 and body.index("The yield") < body.index("A bond’s")

@@ -257,3 +257,32 @@ def test_a_title_has_subject_verb_and_value(row, changes, english, italian):
         render(draft, slots, language).title.replace("\N{NO-BREAK SPACE}", " ") for language in ("en", "it")
     )
     assert found == (english, italian)
+
+
+def test_the_title_of_a_late_figure_has_its_day():
+    for age, english, italian in (
+        (1, "Brent falls 3.2% to $71.20", "Brent in calo del 3,2% a 71,20 dollari"),
+        (2, "Brent falls 3.2% to $71.20 on 20 November", "Brent in calo del 3,2% a 71,20 dollari il 20 novembre"),
+    ):  # fmt: skip
+        slots = one(BRENT, age=age)
+        draft = SlotDraft(title_of(slots, "brnt"), ())
+        titles = [render(draft, slots, language).title for language in ("en", "it")]
+        assert [title.replace("\N{NO-BREAK SPACE}", " ") for title in titles] == [english, italian]
+
+
+def test_a_multiple_of_the_smallest_usual_move_is_not_stated():
+    assert "times" in told(one(HYS, usual_move=0.02), "hys")[0]
+    assert "times" not in told(one(HYS, usual_move=0.01), "hys")[0]
+
+
+def test_the_rank_of_a_yield_is_not_of_the_bond():
+    slots = one(figure("DE10", value=2.8, prev=2.7, usual_move=0.03, new=True, percentile=96.0))
+    draft = SlotDraft(None, (SentenceBuilder(slots).context("de10"),))
+    assert render(draft, slots, "it").body.startswith("Il rendimento è sopra il 96%")
+
+
+def test_newcomers_read_what_any_exchange_rate_means():
+    for prev, word in ((180.0, "stronger"), (190.0, "weaker")):
+        slots = one(figure("EURJ", value=185.0, prev=prev, unit="JPY", measure="percent", new=True), "NOVICE")
+        draft = SlotDraft(None, (SentenceBuilder(slots).explanation("eurj"),))
+        assert render(draft, slots, "en").body.endswith(f"figure means a {word} euro.")
