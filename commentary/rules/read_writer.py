@@ -97,7 +97,7 @@ def _group(facts: Facts, slots: SlotTable) -> SlotDraft:
         if len(text.builder.used_ids) >= FACTS_OF_GROUP[novice]:
             break
         id = family.lead.key.lower()
-        if text.builder.has_room(id) and not text.builder.is_echo(id):
+        if text.builder.has_room(id) and not (text.builder.is_echo(id) or text.builder.would_mislead(id)):
             add_family(text, family, is_first=place == 0)
     text.explain()
     return text.draft(None) if text.sentences else quiet(slots, titled=False)

@@ -6,8 +6,9 @@ from commentary.language.claims import claims_of
 from commentary.language.draft import LANGUAGES
 from commentary.language.slot_table import SlotTable
 from commentary.language.slots import SlotFigure
+from commentary.rules.choice import form_of
 from commentary.rules.forms import filled, form, table
-from commentary.rules.sentences import WHEN, form_of, of_revision
+from commentary.rules.sentences import WHEN, of_revision
 
 _BY_FORM = {
     "released_unchanged": "unchanged", "moved_often": "moved", "spread_often": "spread", "gap": "spread",
