@@ -38,8 +38,10 @@ class Assembly:
         return True
 
     def explain(self) -> None:
-        """Adds, for NOVICE, an explanation after the first sentence that has one, unless the text has one."""
-        if not self.builder.novice or any(each.kind == "explain" for each in self.sentences):
+        """Adds, for NOVICE, an explanation after the first sentence that has one, unless the text explains a word."""
+        figures = [self.slots.figures[id] for each in self.sentences for id in _figures(each)]
+        has_gloss = any(figure.names["en"].gloss for figure in figures)
+        if not self.builder.novice or has_gloss or any(each.kind == "explain" for each in self.sentences):
             return
         for place, sentence in enumerate(self.sentences):
             found = next(filter(None, map(self.builder.explanation, _figures(sentence))), None)

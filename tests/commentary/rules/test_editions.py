@@ -152,6 +152,8 @@ def test_the_quotation_of_one_story_is_of_that_story_in_both_languages():
     [
         "Tokyo shares close higher: Nikkei rises 0.6% (9 June)",
         "Gold rises 0.5%: 4,331 dollars an ounce on Friday",
+        "Wall Street closes higher, S&P 500 at 7,531 on Monday",
+        "New York, l'S&P 500 chiude a 7.531 punti lunedì",
         "Borsa di Milano in rialzo e spread a 76 martedì",
         "Borsa di Tokyo, il Nikkei sale dello 0,6% (9 giugno)",
         "FTSE 100 is flat in London",
@@ -167,7 +169,7 @@ def test_a_daily_close_that_moved_little_is_not_quoted(close):
 
 
 def test_a_large_fall_of_an_index_keeps_its_place():
-    slots = table(stories=(told("Nikkei falls 7.1%", 9, "en", "it"), told("Strike", 2, "en", "it")))
+    slots = table(stories=(told("Nikkei falls 7.1% on Monday", 9, "en", "it"), told("Strike", 2, "en", "it")))
     assert list(dict(stories.quoted(slots))) == ["s1", "s2"]
 
 

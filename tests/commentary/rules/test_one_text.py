@@ -39,7 +39,7 @@ def test_a_yield_that_moved_like_its_family_is_not_told(prev, is_told):
 @pytest.mark.parametrize("writer", [read_writer, log_writer])
 def test_newcomers_read_one_explanation_though_the_first_figure_has_none(writer):
     rows = (
-        figure("VIX", value=20.0, prev=15.0, unit="", usual_move=0.5, new=True, newsworthiness=5.0),
+        figure("SLOO", value=20.0, prev=15.0, unit="", usual_move=0.5, new=True, newsworthiness=5.0),
         figure("US10", value=4.3, prev=4.0, usual_move=0.05, new=True, newsworthiness=4.0),
     )
     facts = Facts("all", AS_OF, rows)
@@ -59,3 +59,13 @@ def test_no_yield_of_a_group_is_set_against_another_days(changes, is_told):
     facts = Facts("bonds", AS_OF, rows)
     slots = SlotTable.of(facts.as_json(), "INTERMEDIATE")
     assert ("UK 10-year" in render(read_writer.write(facts, slots), slots, "en").body) == is_told
+
+
+def test_a_gloss_is_the_one_explanation_of_a_text():
+    rows = (
+        figure("VIX", value=20.0, prev=15.0, unit="", usual_move=0.5, new=True, newsworthiness=5.0),
+        figure("US10", value=4.3, prev=4.0, usual_move=0.05, new=True, newsworthiness=4.0),
+    )
+    facts = Facts("all", AS_OF, rows)
+    slots = SlotTable.of(facts.as_json(), "NOVICE")
+    assert "A bond’s yield" not in render(log_writer.write(facts, slots), slots, "en").body
