@@ -31,7 +31,8 @@ _CLOSE = re.compile(
     r"\b(?:Nikkei|Topix|Dax|FTSE|S&P 500|Dow Jones|Nasdaq|Stoxx|CAC|Ibex|Hang Seng|bitcoin|euro(?! (?:area|zone))|"
     r"Brent|gold|oro)\b.*"
     r"(?:\b[01][.,]\d+%|\bflat\b|\bcambia poco\b|\blittle changed\b)|"
-    r"\b(?:yield|rendimento|spread|Brent|gold|oro|(?:S&P 500|Nasdaq|Ftse Mib|Nikkei|Dax)\b(?!.*%))\b.*(?:\(\d+º? \w+\)|\b(?:\w+day|\w+dì))$",
+    r"\b(?:yield|rendimento|spread|Brent|gold|oro|(?:S&P 500|Nasdaq|Ftse Mib|Nikkei|Dax)\b(?!.*%))\b.*"
+    r"(?:\(\d+º? \w+\)|\b(?:\w+day|\w+dì))$",
     re.IGNORECASE,
 )
 PLAIN_PUBLISHER = "Reuters"  # replaces real names, since "Money.it" would be found as an address
