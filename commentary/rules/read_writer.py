@@ -36,8 +36,8 @@ def _lead(facts: Facts, slots: SlotTable) -> SlotDraft:
     first_story = next(headlines, None)
     if not families and first_story is None:
         return quiet(slots, titled=True)
-    quiet_day = first_story is not None and is_quiet(facts.rows, facts.stories)
-    quiet_day = quiet_day and all(stories.may_lead(slots, id) for id in first_story[1].about)
+    may_lead = first_story is not None and all(stories.may_lead(slots, id) for id in first_story[1].about)
+    quiet_day = may_lead and is_quiet(facts.rows, facts.stories)
     if not families:
         text.add(lambda: nothing_new(slots))
     for place, family in enumerate(families[:FACTS_OF_LEAD]):
