@@ -20,6 +20,7 @@ from commentary.facts.snapshot import EVERYTHING
 from commentary.labels import TONE_LABELS
 from commentary.models import ReviewerVerdict, Withdrawal
 from commentary.pass_rates import ENOUGH, PassRate, StagePassRate
+from commentary.rules import stories
 from commentary.writing.composition import ATTEMPTS
 from indicators import groups, wording
 from indicators.figures import KNOWN_FOR, LEAST_POINTS
@@ -165,7 +166,7 @@ def news_constants(language: str) -> dict[str, str]:
         "data": ranking.DATA, "two_days": ranking.AGES[2], "older": ranking.OLDER, "mark": ranking.MARK,
         "years": ranking.YEARS, "of_years": ranking.EXTREME_OF_YEARS, "of_a_year": ranking.EXTREME_OF_A_YEAR,
         "run": ranking.LONG_RUN, "of_a_run": ranking.RUN, "quiet": ranking.QUIET, "less_quiet": ranking.LESS_QUIET,
-        "carried": ranking.CARRIED, "gives_way": snapshot.GIVES_WAY,
+        "carried": ranking.CARRIED, "in_title": stories.LEAST_PUBLISHERS, "gives_way": snapshot.GIVES_WAY,
     }  # fmt: skip
     separator = "," if language == "it" else "."
     return {name: f"{number:g}".replace(".", separator) for name, number in numbers.items()}

@@ -122,6 +122,7 @@ def _story(id: str, story: Mapping[str, Any]) -> SlotStory:
         others,
         frozenset(story.get("titles") or LANGUAGES),
         {lang: name.is_official for lang, name in names.items()},
+        frozenset(story.get("tags") or ()),
     )
 
 

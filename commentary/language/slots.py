@@ -94,6 +94,7 @@ class SlotStory:
     of_sources: Mapping[str, bool] = field(
         default_factory=dict
     )  # by language: whether the source quoted is official
+    tags: frozenset[str] = frozenset()
 
     @property
     def words(self) -> str:

@@ -9,6 +9,10 @@ from commentary.language.slot_table import SlotTable
 from commentary.rules.sentences import SentenceBuilder
 
 
+def _figures(sentence: SlotSentence) -> tuple[str, ...]:
+    return sentence.about if sentence.kind == "fact" else ()
+
+
 @dataclass
 class Assembly:
     """A text of at most `most` English words; sentences that do not fit are skipped."""
@@ -32,6 +36,18 @@ class Assembly:
             return False
         self.sentences.append(sentence)
         return True
+
+    def explain(self) -> None:
+        """Adds, for NOVICE, an explanation after the first sentence that has one, unless the text explains a word."""
+        figures = [self.slots.figures[id] for each in self.sentences for id in _figures(each)]
+        has_gloss = any(figure.names["en"].gloss for figure in figures)
+        if not self.builder.novice or has_gloss or any(each.kind == "explain" for each in self.sentences):
+            return
+        for place, sentence in enumerate(self.sentences):
+            found = next(filter(None, map(self.builder.explanation, _figures(sentence))), None)
+            if found is not None and self.words(found) <= self.most:
+                self.sentences.insert(place + 1, found)
+                return
 
     def words(self, *more: SlotSentence) -> int:
         text = render(SlotDraft(None, (*self.sentences, *more)), self.slots, "en")

@@ -24,7 +24,10 @@ def write(facts: Facts, slots: SlotTable) -> SlotDraft:
     families = ranked(since.rows, "en") or what_is_new(since, novice=novice)
     text = Assembly(slots, WORDS[novice])
     for family in families[: FACTS[novice]]:
-        text.add(partial(text.builder.fact, family.lead.key.lower()))
+        id = family.lead.key.lower()
+        if not text.builder.has_other_date(id):
+            text.add(partial(text.builder.fact, id))
+    text.explain()
     text.end_paragraph()
     quoted = list(islice(stories.quoted(slots), HEADLINES[novice]))
     if not families and not quoted:

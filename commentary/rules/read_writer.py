@@ -36,11 +36,14 @@ def _lead(facts: Facts, slots: SlotTable) -> SlotDraft:
     first_story = next(headlines, None)
     if not families and first_story is None:
         return quiet(slots, titled=True)
-    quiet_day = first_story is not None and is_quiet(facts.rows, facts.stories)
+    may_lead = first_story is not None and all(stories.may_lead(slots, id) for id in first_story[1].about)
+    quiet_day = may_lead and is_quiet(facts.rows, facts.stories)
     if not families:
         text.add(lambda: nothing_new(slots))
     for place, family in enumerate(families[:FACTS_OF_LEAD]):
-        add_family(text, family, is_first=place == 0)
+        if not text.builder.has_other_date(family.lead.key.lower()):
+            add_family(text, family, is_first=place == 0)
+    text.explain()
     quoted = (
         next(headlines, None) if quiet_day else first_story
     )  # on a quiet day the first story is the title
@@ -56,7 +59,8 @@ def _lead(facts: Facts, slots: SlotTable) -> SlotDraft:
 def add_family(text: Assembly, family: Family, *, is_first: bool) -> None:
     """Adds the leading fact of a family, context if it opens the text, then its other figures."""
     id, builder = family.lead.key.lower(), text.builder
-    others = [row.key.lower() for row in family.rows[1 : 2 if builder.novice else 3]]
+    others = [row.key.lower() for row in family.rows[1:]]
+    others = [each for each in others if not builder.echoes(id, each)][: 1 if builder.novice else 2]
     if others and builder.can_contrast(id, others[0]):
         text.add(partial(builder.contrast, id, others.pop(0)))
     elif not text.add(partial(builder.fact, id)):
@@ -92,8 +96,10 @@ def _group(facts: Facts, slots: SlotTable) -> SlotDraft:
     for place, family in enumerate(what_is_new(facts, novice=novice)):
         if len(text.builder.used_ids) >= FACTS_OF_GROUP[novice]:
             break
-        if text.builder.has_room(family.lead.key.lower()):
+        id = family.lead.key.lower()
+        if text.builder.has_room(id) and not (text.builder.is_echo(id) or text.builder.would_mislead(id)):
             add_family(text, family, is_first=place == 0)
+    text.explain()
     return text.draft(None) if text.sentences else quiet(slots, titled=False)
 
 

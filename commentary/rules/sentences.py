@@ -3,19 +3,19 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from commentary.facts.moves import LEAST_RUN
+from commentary.facts.ranking import family_of, printed_move
 from commentary.facts.snapshot import RowFacts
-from commentary.language import amounts
-from commentary.language.claims import claims_of, is_below_floor
+from commentary.language.claims import claims_of
 from commentary.language.draft import SlotSentence
 from commentary.language.figure_slots import revised_to
-from commentary.language.names import NOVICE, wire_of
+from commentary.language.names import NOVICE
 from commentary.language.slot_table import SlotTable
 from commentary.language.slots import SlotFigure
+from commentary.rules.choice import context_of, form_of, of_move
 from commentary.rules.forms import agreed, filled, form, table, words_of
 
-OFTEN = 1.8  # usual moves: from here on the multiple is stated
 MOST_OFTEN, MOST_RUNS, MOST_SMALL = 1, 1, 2  # sentences per text with a multiple, a run or its end, no news
+COMPARED = ("yield", "currency")  # readers contrast figures of these side by side
 SMALL = ("small", "small_release", "released_unchanged", "averaged_unchanged")
 BASES = {
     "year on year": ("year on year", "su base annua"),
@@ -59,6 +59,34 @@ class SentenceBuilder:
     def has_room(self, id: str) -> bool:
         """Whether a text may still state the figure, given how many small moves it states."""
         return not self.is_small(id) or sum(each in SMALL for each in self.forms) < MOST_SMALL
+
+    def is_echo(self, id: str) -> bool:
+        """Whether a yield moved like one of its family that the text states."""
+        return any(self.echoes(each.row.key.lower(), id) for each in self._alike(id))
+
+    def echoes(self, told: str, id: str) -> bool:
+        """Whether a yield moved like another of its family, by less than its usual move more or less."""
+        one, two = self.slots.figures[told].row, self.slots.figures[id].row
+        if self.slots.figures[id].voice != "yield" or family_of(one) != family_of(two):
+            return False
+        same_way = printed_move(one) * printed_move(two) > 0
+        return same_way and abs(printed_move(one) - printed_move(two)) < (two.usual_move or 0.0)
+
+    def has_other_date(self, id: str) -> bool:
+        """Whether the text states a yield, or an exchange rate, of another day than this one's."""
+        return any(each.row.period != self.slots.figures[id].row.period for each in self._alike(id))
+
+    def would_mislead(self, id: str) -> bool:
+        """Whether a figure would be read as moving against one that moved on another day."""
+        figure, told = self.slots.figures[id], self._alike(id)
+        against = any(each.direction == -figure.direction != 0 for each in told)
+        return against and self.has_other_date(id) and not self.is_small(id)
+
+    def _alike(self, id: str) -> list[SlotFigure]:
+        """Returns the figures stated that readers compare with this one."""
+        figures, voice = self.slots.figures, self.slots.figures[id].voice
+        used_ids = self.used_ids if voice in COMPARED else ()
+        return [figures[each] for each in used_ids if figures[each].voice == voice]
 
     def _form(self, figure: SlotFigure, other: str) -> str:
         """Returns the form of a figure, or a plainer one if the form was used often or the move matches `other`'s."""
@@ -162,10 +190,12 @@ class SentenceBuilder:
     def context(self, id: str) -> SlotSentence | None:
         """Returns the position of the leading figure in its history or against a year ago, or None."""
         figure = self.slots.figures[id]
-        name = _context_of(figure, novice=self.novice)
+        name = context_of(figure, novice=self.novice)
         if name is None:
             return None
-        return SlotSentence("fact", (id,), filled(form("context", name), id, {}, figure))
+        # "Il Bund" is the bond, whose rank is not the yield's.
+        extra = {"it": {"short": "Il rendimento"}} if figure.voice == "yield" else {}
+        return SlotSentence("fact", (id,), filled(form("context", name), id, extra, figure))
 
     def explanation(self, id: str) -> SlotSentence | None:
         """Returns a sentence explaining a term to novices, or None."""
@@ -192,103 +222,3 @@ def explanation_of(figure: SlotFigure) -> Mapping[str, str] | None:
         return None
     found: Mapping[str, str] | None = known.get(figure.voice)
     return found
-
-
-def form_of(figure: SlotFigure, *, novice: bool) -> str:
-    """Returns the name of the form for a figure, rarest event first."""
-    row, claims = figure.row, claims_of(figure)
-    if not row.new and row.revised_from is not None:
-        return "revised"
-    if figure.voice == "policy" and row.prev is not None:
-        return "rate_moved" if figure.direction else "rate_held"
-    if row.prev is None:
-        return "level"
-    if row.stale:
-        return "old"
-    if figure.voice in ("growth", "yearly"):
-        return _of_growth(figure)
-    if not figure.direction:
-        return "averaged_unchanged" if _is_average(row) else "released_unchanged"
-    return _of_event(figure, claims, novice=novice) or of_move(figure, novice=novice)
-
-
-def _of_growth(figure: SlotFigure) -> str:
-    if not round(figure.row.value, figure.row.decimals):
-        return "released" if figure.direction else "released_unchanged"
-    return figure.voice if figure.direction else f"{figure.voice}_unchanged"
-
-
-def _is_average(row: RowFacts) -> bool:
-    wire = wire_of(row.key)
-    return bool(wire and wire.average)
-
-
-def _of_event(figure: SlotFigure, claims: frozenset[str], *, novice: bool) -> str:
-    """Returns the form for a crossed level, an extreme or a run; "" if none, or for a small move."""
-    row = figure.row
-    if is_small(figure):
-        return ""
-    if "reached" in claims:
-        return "reached"
-    if claims & {"crossed_above", "crossed_below"}:
-        return "crossed_zero" if figure.slots["level"].value == 0 else "crossed"
-    if claims & {"highest_since", "lowest_since"}:
-        return "extreme"
-    if claims & {"record_high", "record_low"}:
-        return "record"
-    if _is_average(row) or figure.voice == "spread":
-        return ""
-    if _states_move_size(figure, novice=novice) and abs(row.run) >= LEAST_RUN:
-        return "run"
-    return "run_ended" if row.run_ended and _states_move_size(figure, novice=novice) else ""
-
-
-def _states_move_size(figure: SlotFigure, *, novice: bool) -> bool:
-    """Whether to state the size of a move: always for prices and currencies, for rates only in basis points."""
-    if figure.row.measure == "percent":
-        return figure.voice in ("price", "currency", "index")
-    return not novice and figure.voice in ("yield", "spread")
-
-
-def of_move(figure: SlotFigure, *, novice: bool) -> str:
-    if _is_average(figure.row):
-        return "averaged"
-    if is_small(figure):
-        is_market = figure.voice in ("price", "currency", "yield", "spread") or figure.row.frequency == "D"
-        return "small" if is_market and not (novice and figure.voice == "yield") else "small_release"
-    if not _states_move_size(figure, novice=novice):
-        return (
-            "gap"
-            if figure.voice == "spread" and figure.names["en"].name.startswith("the gap ")
-            else "released"
-        )
-    often = "_often" if ratio(figure) >= OFTEN and "times" in figure.slots and not novice else ""
-    return f"{'spread' if figure.voice == 'spread' else 'moved'}{often}"
-
-
-def is_small(figure: SlotFigure) -> bool:
-    """Whether a move is below its usual size or the row's newsworthiness floor."""
-    return bool(figure.direction) and ("less_than_usual" in claims_of(figure) or is_below_floor(figure))
-
-
-def ratio(figure: SlotFigure) -> float:
-    """Returns the latest move as a multiple of the usual one; 0 if unknown."""
-    move, usual = amounts.move_of(figure.row), figure.row.usual_move
-    return abs(move) / usual if move and usual else 0.0
-
-
-def _context_of(figure: SlotFigure, *, novice: bool) -> str | None:
-    """NOVICE texts get context only for data; other tones get the rank of a rare level."""
-    row, percent = figure.row, figure.row.percentile
-    has_moved = figure.direction and not is_small(figure)
-    if not novice and percent is not None and has_moved and not row.extreme:
-        if percent >= 90 and "share" in figure.slots:
-            return "share"
-        if percent <= 10 and "below" in figure.slots:
-            return "below"
-    if row.year_ago is None or figure.voice != "rate":
-        return None
-    if "same_as_year_ago" in claims_of(figure):
-        return "as_year_ago"
-    was_same = row.prev is not None and round(row.prev, row.decimals) == round(row.year_ago, row.decimals)
-    return "also_year_ago" if was_same else "year_ago"

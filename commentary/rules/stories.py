@@ -22,13 +22,17 @@ ROWS_OF_TAG = {
     "Crypto": ("BTC",),
     "Equities": ("VIX", "MCPR"),
 }
+LEAST_PUBLISHERS = 3  # of a headline in a title
+TITLES = {*ROWS_OF_TAG, "Trade", "Conflict"} - {"Equities", "Crypto"}  # tags of a headline in a title
 _NAME = re.compile(r"(?<=\s)[^\W\d_a-zà-ÿ][^\W\d_]{4,}")
 # A daily close that moved by less than 2%, which adds nothing to a table of prices.
 _CLOSE = re.compile(
     r"^(?:Currencies|Cambi)\b|"
-    r"\b(?:Nikkei|Topix|Dax|FTSE|S&P 500|Dow Jones|Nasdaq|Stoxx|CAC|Ibex|Hang Seng|bitcoin|euro(?! (?:area|zone)))\b.*"
+    r"\b(?:Nikkei|Topix|Dax|FTSE|S&P 500|Dow Jones|Nasdaq|Stoxx|CAC|Ibex|Hang Seng|bitcoin|euro(?! (?:area|zone))|"
+    r"Brent|gold|oro)\b.*"
     r"(?:\b[01][.,]\d+%|\bflat\b|\bcambia poco\b|\blittle changed\b)|"
-    r"\b(?:yield|rendimento|spread|Brent|gold|oro)\b.*\(\d+º? \w+\)$",
+    r"\b(?:yield|rendimento|spread|Brent|gold|oro|(?:S&P 500|Nasdaq|Ftse Mib|Nikkei|Dax)\b(?!.*%))\b.*"
+    r"(?:\(\d+º? \w+\)|\b(?:\w+day|\w+dì))$",
     re.IGNORECASE,
 )
 PLAIN_PUBLISHER = "Reuters"  # replaces real names, since "Money.it" would be found as an address
@@ -48,6 +52,12 @@ def quoted(slots: SlotTable) -> Iterator[tuple[str, SlotSentence]]:
     }
     for english, italian in zip(orders["en"], orders["it"], strict=True):
         yield english, _sentence(slots, english, italian)
+
+
+def may_lead(slots: SlotTable, id: str) -> bool:
+    """Whether a headline may be a title: several publishers report it, and not as news of companies."""
+    story = slots.stories[id]
+    return story.publishers >= LEAST_PUBLISHERS and bool(story.tags & TITLES)
 
 
 def quotation(slots: SlotTable, id: str) -> SlotSentence | None:

@@ -6,8 +6,9 @@ from commentary.language.claims import claims_of
 from commentary.language.draft import LANGUAGES
 from commentary.language.slot_table import SlotTable
 from commentary.language.slots import SlotFigure
+from commentary.rules.choice import form_of
 from commentary.rules.forms import filled, form, table
-from commentary.rules.sentences import form_of, of_revision
+from commentary.rules.sentences import WHEN, of_revision
 
 _BY_FORM = {
     "released_unchanged": "unchanged", "moved_often": "moved", "spread_often": "spread", "gap": "spread",
@@ -21,11 +22,18 @@ def title_of(table_of: SlotTable, id: str) -> dict[str, str]:
     name = _name_of(figure, novice=table_of.tone == "NOVICE")
     bank = table()["banks"].get(figure.row.key, {})
     extra = {
-        language: {"bank": bank[language][0].removeprefix("The ")} if bank else {} for language in LANGUAGES
+        language: {"when": WHEN[language].replace("{on}", f"{{{id}.on}}") if _is_late(figure) else ""}
+        | ({"bank": bank[language][0].removeprefix("The ")} if bank else {})
+        for language in LANGUAGES
     }
     if name == "revised":
         extra = of_revision(extra, figure.row)
     return filled(form("title", name), id, extra, figure)
+
+
+def _is_late(figure: SlotFigure) -> bool:
+    """Whether headlines of later days may have another value."""
+    return figure.row.frequency == "D" and figure.row.age > 1
 
 
 def _name_of(figure: SlotFigure, *, novice: bool) -> str:

@@ -151,6 +151,10 @@ def test_the_quotation_of_one_story_is_of_that_story_in_both_languages():
     "close",
     [
         "Tokyo shares close higher: Nikkei rises 0.6% (9 June)",
+        "Gold rises 0.5%: 4,331 dollars an ounce on Friday",
+        "Wall Street closes higher, S&P 500 at 7,531 on Monday",
+        "New York, l'S&P 500 chiude a 7.531 punti lunedì",
+        "Borsa di Milano in rialzo e spread a 76 martedì",
         "Borsa di Tokyo, il Nikkei sale dello 0,6% (9 giugno)",
         "FTSE 100 is flat in London",
         "Currencies: euro at 1.2059 dollars, dollar at 152.37 yen (27 October)",
@@ -165,7 +169,7 @@ def test_a_daily_close_that_moved_little_is_not_quoted(close):
 
 
 def test_a_large_fall_of_an_index_keeps_its_place():
-    slots = table(stories=(told("Nikkei falls 7.1%", 9, "en", "it"), told("Strike", 2, "en", "it")))
+    slots = table(stories=(told("Nikkei falls 7.1% on Monday", 9, "en", "it"), told("Strike", 2, "en", "it")))
     assert list(dict(stories.quoted(slots))) == ["s1", "s2"]
 
 
@@ -184,7 +188,8 @@ def test_the_dollar_is_told_beside_the_euro_of_the_same_day_only(day, is_told):
     assert all(any("usdx" in each.about for each in draft.sentences) == is_told for draft in (lead, group))
 
 
-QUIET = Facts("all", AS_OF, (figure("US10", value=4.12, prev=4.11, new=True),), stories=STORIES[:1])
+TRADE = STORIES[0] | {"tags": ["Trade"]}
+QUIET = Facts("all", AS_OF, (figure("US10", value=4.12, prev=4.11, new=True),), stories=(TRADE,))
 
 
 def test_a_quiet_day_has_its_headline_in_the_title_and_not_again():
@@ -195,6 +200,14 @@ def test_a_quiet_day_has_its_headline_in_the_title_and_not_again():
         text.body
         == "The yield on 10-year US government bonds edged up to 4.12% on 20 November from 4.11%. A bond’s yield rises when its price falls."
     )
+
+
+@pytest.mark.parametrize("changes", [{"tags": ["Equities"]}, {"tags": []}, {"publishers": 2}])
+def test_a_headline_of_a_company_or_of_two_publishers_is_no_title(changes):
+    facts = replace(QUIET, stories=(TRADE | changes,))
+    slots = SlotTable.of(facts.as_json(), "NOVICE")
+    text = render(read_writer.write(facts, slots), slots, "en")
+    assert text.title.startswith("US 10-year yield") and "Kestrel" in text.body
 
 
 def test_a_log_of_headlines_alone_has_the_first_in_its_title():

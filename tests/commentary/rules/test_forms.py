@@ -10,8 +10,9 @@ from commentary.language.draft import LANGUAGES, SlotDraft
 from commentary.language.rendering import render
 from commentary.language.slot_table import SlotTable
 from commentary.rules import read_writer, titles
+from commentary.rules.choice import form_of
 from commentary.rules.forms import filled, form, table
-from commentary.rules.sentences import SentenceBuilder, form_of
+from commentary.rules.sentences import SentenceBuilder
 from commentary.writing.checks import draft as checks
 from indicators import groups
 from tests.commentary.rows import AS_OF, configured, row_of, states

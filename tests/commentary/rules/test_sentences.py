@@ -24,7 +24,7 @@ CASES = {
     "moved": (US10, {}, "The US 10-year yield fell 6 basis points to 4.90% on 20 November.", "Il rendimento del Treasury decennale è sceso di 6 punti base al 4,90% il 20 novembre."),
     "moved often": (BRENT, {}, "Brent fell 3.2% to $71.20 a barrel on 20 November, more than four times its usual daily move.", "Il Brent è sceso del 3,2% a 71,20 dollari al barile il 20 novembre, oltre quattro volte la variazione abituale."),
     "small": (BRENT, {"prev": 71.1}, "Brent was little changed at $71.20 a barrel on 20 November.", "Il Brent è poco mosso a 71,20 dollari al barile il 20 novembre."),
-    "extreme": (UK, {"extreme": "highest", "extreme_since": "2015-03"}, "UK inflation rose to 4.1% in October, the highest since March 2015, from 4.0%.", "L’inflazione britannica è salita al 4,1% a ottobre dal 4,0%, il livello più alto da marzo 2015."),
+    "extreme": (UK, {"extreme": "highest", "extreme_since": "2015-03"}, "UK inflation rose from 4.0% to 4.1% in October, the highest since March 2015.", "L’inflazione britannica è salita dal 4,0% al 4,1% a ottobre, il livello più alto da marzo 2015."),
     "run": (BRENT, {"value": 74.22, "prev": 73.28, "usual_move": 1.0, "run": 5}, "Brent rose 1.3% to $74.22 a barrel on 20 November, its fifth straight gain.", "Il Brent è salito dell’1,3% a 74,22 dollari al barile il 20 novembre, quinto rialzo consecutivo."),
     "run ended": (BRENT, {"usual_move": 3.0, "run_ended": 4}, "Brent fell 3.2% to $71.20 a barrel on 20 November after four straight gains.", "Il Brent è sceso del 3,2% a 71,20 dollari al barile il 20 novembre dopo quattro rialzi consecutivi."),
     "reached": (US10, {"value": 5.0, "prev": 4.95}, "The US 10-year yield reached 5% on 20 November, up from 4.95%.", "Il rendimento del Treasury decennale ha raggiunto il 5% il 20 novembre, dal 4,95%."),
@@ -257,3 +257,32 @@ def test_a_title_has_subject_verb_and_value(row, changes, english, italian):
         render(draft, slots, language).title.replace("\N{NO-BREAK SPACE}", " ") for language in ("en", "it")
     )
     assert found == (english, italian)
+
+
+def test_the_title_of_a_late_figure_has_its_day():
+    for age, english, italian in (
+        (1, "Brent falls 3.2% to $71.20", "Brent in calo del 3,2% a 71,20 dollari"),
+        (2, "Brent falls 3.2% to $71.20 on 20 November", "Brent in calo del 3,2% a 71,20 dollari il 20 novembre"),
+    ):  # fmt: skip
+        slots = one(BRENT, age=age)
+        draft = SlotDraft(title_of(slots, "brnt"), ())
+        titles = [render(draft, slots, language).title for language in ("en", "it")]
+        assert [title.replace("\N{NO-BREAK SPACE}", " ") for title in titles] == [english, italian]
+
+
+def test_a_multiple_of_the_smallest_usual_move_is_not_stated():
+    assert "times" in told(one(HYS, usual_move=0.02), "hys")[0]
+    assert "times" not in told(one(HYS, usual_move=0.01), "hys")[0]
+
+
+def test_the_rank_of_a_yield_is_not_of_the_bond():
+    slots = one(figure("DE10", value=2.8, prev=2.7, usual_move=0.03, new=True, percentile=96.0))
+    draft = SlotDraft(None, (SentenceBuilder(slots).context("de10"),))
+    assert render(draft, slots, "it").body.startswith("Il rendimento è sopra il 96%")
+
+
+def test_newcomers_read_what_any_exchange_rate_means():
+    for prev, word in ((180.0, "stronger"), (190.0, "weaker")):
+        slots = one(figure("EURJ", value=185.0, prev=prev, unit="JPY", measure="percent", new=True), "NOVICE")
+        draft = SlotDraft(None, (SentenceBuilder(slots).explanation("eurj"),))
+        assert render(draft, slots, "en").body.endswith(f"figure means a {word} euro.")

@@ -167,12 +167,12 @@ def test_what_is_awaited_since_hours_is_asked_at_each_refresh(october):
 def test_texts_are_given_what_is_due(october):
     assert due(at("2026-12-16T06:07"), 3) == [
         {"date": "2026-12-17", "what_en": "the Bank of England’s decision on rates",
-         "what_it": "la decisione della Bank of England sui tassi", "key": "BOER"},
+         "what_it": "la decisione della Banca d’Inghilterra sui tassi", "key": "BOER"},
         {"date": "2026-12-17", "what_en": "the ECB’s decision on rates", "what_it": "la decisione della Bce sui tassi",
          "key": "ECBD"},
         {"date": "2026-12-18", "what_en": "the Bank of Japan’s decision on rates",
          "what_it": "la decisione della Banca del Giappone sui tassi", "key": "PRJP"},
-        {"date": "2026-12-18", "what_en": "the inflation figure of the euro area",
+        {"date": "2026-12-18", "what_en": "the report on euro-area inflation",
          "what_it": "il dato sull’inflazione dell’area euro", "key": "CPIE"},
     ]  # fmt: skip
 

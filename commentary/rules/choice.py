@@ -1,0 +1,118 @@
+"""Chooses the form of a figure: the rarest event first, otherwise its move."""
+
+from commentary.facts.moves import LEAST_RUN
+from commentary.facts.snapshot import RowFacts
+from commentary.language import amounts
+from commentary.language.claims import claims_of, is_below_floor
+from commentary.language.names import wire_of
+from commentary.language.slots import SlotFigure
+
+OFTEN = 1.8  # usual moves: from here on the multiple is stated
+LEAST_USUAL = 1.5  # displayed units: a multiple of a smaller usual move overstates it
+
+
+def form_of(figure: SlotFigure, *, novice: bool) -> str:
+    """Returns the name of the form for a figure, rarest event first."""
+    row, claims = figure.row, claims_of(figure)
+    if not row.new and row.revised_from is not None:
+        return "revised"
+    if figure.voice == "policy" and row.prev is not None:
+        return "rate_moved" if figure.direction else "rate_held"
+    if row.prev is None:
+        return "level"
+    if row.stale:
+        return "old"
+    if figure.voice in ("growth", "yearly"):
+        return _of_growth(figure)
+    if not figure.direction:
+        return "averaged_unchanged" if _is_average(row) else "released_unchanged"
+    return _of_event(figure, claims, novice=novice) or of_move(figure, novice=novice)
+
+
+def _of_growth(figure: SlotFigure) -> str:
+    if not round(figure.row.value, figure.row.decimals):
+        return "released" if figure.direction else "released_unchanged"
+    return figure.voice if figure.direction else f"{figure.voice}_unchanged"
+
+
+def _is_average(row: RowFacts) -> bool:
+    wire = wire_of(row.key)
+    return bool(wire and wire.average)
+
+
+def _of_event(figure: SlotFigure, claims: frozenset[str], *, novice: bool) -> str:
+    """Returns the form for a crossed level, an extreme or a run; "" if none, or for a small move."""
+    row = figure.row
+    if is_small(figure):
+        return ""
+    if "reached" in claims:
+        return "reached"
+    if claims & {"crossed_above", "crossed_below"}:
+        return "crossed_zero" if figure.slots["level"].value == 0 else "crossed"
+    if claims & {"highest_since", "lowest_since"}:
+        return "extreme"
+    if claims & {"record_high", "record_low"}:
+        return "record"
+    if _is_average(row) or figure.voice == "spread":
+        return ""
+    if _states_move_size(figure, novice=novice) and abs(row.run) >= LEAST_RUN:
+        return "run"
+    return "run_ended" if row.run_ended and _states_move_size(figure, novice=novice) else ""
+
+
+def _states_move_size(figure: SlotFigure, *, novice: bool) -> bool:
+    """Whether to state the size of a move: always for prices and currencies, for rates only in basis points."""
+    if figure.row.measure == "percent":
+        return figure.voice in ("price", "currency", "index")
+    return not novice and figure.voice in ("yield", "spread")
+
+
+def of_move(figure: SlotFigure, *, novice: bool) -> str:
+    if _is_average(figure.row):
+        return "averaged"
+    if is_small(figure):
+        is_market = figure.voice in ("price", "currency", "yield", "spread") or figure.row.frequency == "D"
+        return "small" if is_market and not (novice and figure.voice == "yield") else "small_release"
+    if not _states_move_size(figure, novice=novice):
+        return (
+            "gap"
+            if figure.voice == "spread" and figure.names["en"].name.startswith("the gap ")
+            else "released"
+        )
+    often = "_often" if _is_often(figure) and not novice else ""
+    return f"{'spread' if figure.voice == 'spread' else 'moved'}{often}"
+
+
+def _is_often(figure: SlotFigure) -> bool:
+    """Whether to state the multiple of the usual move, which must be more than the smallest displayed one."""
+    row = figure.row
+    usual = (row.usual_move or 0.0) * 10 ** (1 if row.measure == "percent" else row.decimals)
+    return ratio(figure) >= OFTEN and "times" in figure.slots and usual >= LEAST_USUAL
+
+
+def is_small(figure: SlotFigure) -> bool:
+    """Whether a move is below its usual size or the row's newsworthiness floor."""
+    return bool(figure.direction) and ("less_than_usual" in claims_of(figure) or is_below_floor(figure))
+
+
+def ratio(figure: SlotFigure) -> float:
+    """Returns the latest move as a multiple of the usual one; 0 if unknown."""
+    move, usual = amounts.move_of(figure.row), figure.row.usual_move
+    return abs(move) / usual if move and usual else 0.0
+
+
+def context_of(figure: SlotFigure, *, novice: bool) -> str | None:
+    """NOVICE texts get context only for data; other tones get the rank of a rare level."""
+    row, percent = figure.row, figure.row.percentile
+    has_moved = figure.direction and not is_small(figure)
+    if not novice and percent is not None and has_moved and not row.extreme:
+        if percent >= 90 and "share" in figure.slots:
+            return "share"
+        if percent <= 10 and "below" in figure.slots:
+            return "below"
+    if row.year_ago is None or figure.voice != "rate":
+        return None
+    if "same_as_year_ago" in claims_of(figure):
+        return "as_year_ago"
+    was_same = row.prev is not None and round(row.prev, row.decimals) == round(row.year_ago, row.decimals)
+    return "also_year_ago" if was_same else "year_ago"
