@@ -235,10 +235,10 @@ def _delete(old: QuerySet[Headline]) -> int:
     while batch := dict(old.values_list("pk", "story_id")[:AT_ONCE]):
         with transaction.atomic():
             Headline.objects.filter(pk__in=batch).delete()
-            notified = set(
+            still_used = set(
                 Headline.objects.filter(story__in=set(batch.values())).values_list("story_id", flat=True)
             )
-            Story.objects.filter(pk__in=set(batch.values()) - notified - {None}).delete()
+            Story.objects.filter(pk__in=set(batch.values()) - still_used - {None}).delete()
             cache_versions.invalidate("news")
         deleted += len(batch)
     return deleted

@@ -57,14 +57,14 @@ class StoryHeadline:
 class StoryDetail:
     """A story in the reader's language if it has one; `other` is its first headline in another language.
 
-    `tellings` are all its headlines, earliest first; `publishers` is the number of distinct publishers.
+    `headlines` are all its headlines, earliest first; `publishers` is the number of distinct publishers.
     """
 
     title: str
     lang: str
     other: StoryHeadline | None
     tags: list[str]
-    tellings: list[StoryHeadline]
+    headlines: list[StoryHeadline]
     publishers: int
 
 
@@ -200,7 +200,7 @@ def story(pk: int, language: str) -> StoryDetail | None:
         lang=first.lang,
         other=next((_story_headline(row) for row in headlines if row.lang != first.lang), None),
         tags=[tag for tag in vocabulary.TAGS if tag in tags],
-        tellings=[_story_headline(row) for row in headlines],
+        headlines=[_story_headline(row) for row in headlines],
         publishers=len({row.feed.source for row in headlines}),
     )
 

@@ -36,7 +36,7 @@ def everything(*, today: date | None = None, seen: PreviousFigures | None = None
     spares = {row.code for row in rows if (row.code in stored and stored[row.code].made_of != row.inputs)}
     rows = [row_as_computed(row, stored.get(row.code)) for row in rows]
     pasts = _pasts([row for row in rows if row.code in stored], stored)
-    told = {
+    by_code = {
         row.code: marked(
             replace(row_facts(row, stored[row.code], pasts[row.code], today), fallback=row.code in spares),
             seen,
@@ -55,10 +55,10 @@ def everything(*, today: date | None = None, seen: PreviousFigures | None = None
         )
 
     found = {
-        group.id: facts(group.id, [told[row.code] for row in group.rows if row.code in told])
+        group.id: facts(group.id, [by_code[row.code] for row in group.rows if row.code in by_code])
         for group in groups
     }
-    return {EVERYTHING: facts(EVERYTHING, list(told.values()))} | found
+    return {EVERYTHING: facts(EVERYTHING, list(by_code.values()))} | found
 
 
 def _today() -> date:

@@ -94,8 +94,8 @@ class _Marked:
 
     def concepts(self, kind: str, until: int | None = None) -> frozenset[str]:
         """Returns the concepts of a kind, among the words before `until` if given."""
-        told = (tag for i, tags in self.tags.items() if until is None or i < until for tag in tags)
-        return frozenset(tag.partition(":")[2] for tag in told if tag.startswith(f"{kind}:"))
+        found = (tag for i, tags in self.tags.items() if until is None or i < until for tag in tags)
+        return frozenset(tag.partition(":")[2] for tag in found if tag.startswith(f"{kind}:"))
 
 
 def facts(title: str, summary: str, *, lang: str = "", publisher: str = "") -> HeadlineFacts:

@@ -111,10 +111,10 @@ def test_fragment_is_drawn_anew_for_its_own_parts_alone(part, drawn):
 
 def test_fragment_of_what_was_asked_otherwise_is_another():
     page = PageOfOneFragment()
-    for wishes in (["NOVICE"], ["INTERMEDIATE"], ["NOVICE"]):
+    for tones in (["NOVICE"], ["INTERMEDIATE"], ["NOVICE"]):
         asked = RequestFactory().get("/somewhere")
         asked.user = ANONYMOUS
-        page_cache.serve_cached(asked, "dashboard", page, varies_on=wishes)
+        page_cache.serve_cached(asked, "dashboard", page, varies_on=tones)
         cache_versions.invalidate("news")
     assert page.drawn == 2
 

@@ -267,11 +267,11 @@ def forget_samples() -> None:
     outage_copies.remove([_key_of(*each) for each in choices])
 
 
-def _render(render: Render, sheet: CacheableRequest) -> CachedPage:
+def _render(render: Render, cacheable: CacheableRequest) -> CachedPage:
     """Renders and compresses the page; raises RuntimeError for a CSRF token, a cookie or an error status."""
-    response = render(sheet)
-    if "CSRF_COOKIE" in sheet.META or response.cookies or response.status_code != 200:
-        raise RuntimeError(f"{sheet.path} holds what belongs to one reader's answer")
+    response = render(cacheable)
+    if "CSRF_COOKIE" in cacheable.META or response.cookies or response.status_code != 200:
+        raise RuntimeError(f"{cacheable.path} holds what belongs to one reader's answer")
     body, kind = response.content, response["Content-Type"]
     if kind.startswith("text/html") and b"<pre" not in body:
         body = INDENTED.sub(b"\n", body)
