@@ -1,12 +1,12 @@
 """Query and response models of `GET /api/indicators`, `/api/indicators/<code>` and `/api/revisions`."""
 
-from datetime import date, timedelta
+from datetime import date
 from typing import Annotated, Literal
 
-from django.utils import timezone
 from django.utils.translation import gettext_noop as _
-from pydantic import AfterValidator, AwareDatetime, BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic import AwareDatetime, BaseModel, BeforeValidator, ConfigDict, Field
 
+from briefing.core import api
 from briefing.core.api import Moment
 from indicators.chart_view import day_of
 
@@ -47,15 +47,8 @@ class SeriesQuery(BaseModel):
     )
 
 
-def _recent(since: AwareDatetime) -> AwareDatetime:
-    now = timezone.now()
-    if not now - timedelta(days=DAYS_BACK) <= since <= now:
-        raise ValueError(f"must lie in the last {DAYS_BACK} days")
-    return since
-
-
 class RevisionsQuery(BaseModel):
-    since: Annotated[AwareDatetime, AfterValidator(_recent)] | None = Field(
+    since: Annotated[AwareDatetime, api.recent(DAYS_BACK)] | None = Field(
         default=None,
         description=_(
             "a moment of the last 31 days with its zone, such as 2026-11-25T08:00:00Z; a week ago if absent"
@@ -74,7 +67,7 @@ class SourceAnswer(BaseModel):
 
 
 class Figure(BaseModel):
-    """The newest observation, after the row's transform, and where it stands in its own stored history."""
+    """The newest observation, after the row's transform, and its place in its stored history."""
 
     model_config = ConfigDict(from_attributes=True)
 

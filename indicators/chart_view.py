@@ -1,6 +1,6 @@
 """The view of a chart from its query parameters: range, second figure, and percentiles.
 
-Every view has an address of its own; invalid parameters raise KeyError.
+Every view has its own address; invalid parameters raise KeyError.
 """
 
 from bisect import bisect_left, bisect_right

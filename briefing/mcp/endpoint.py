@@ -1,7 +1,7 @@
 """`POST /mcp`: the Model Context Protocol for readers' assistants, stateless, over streamable HTTP.
 
 Each request is answered with one JSON document. There is no session and nothing to stream, so that a thread of
-gunicorn serves it like every other request; the SDK's server would need an ASGI server beside it.
+gunicorn serves it like every other request; the SDK's server would need an additional ASGI server.
 """
 
 from collections.abc import Callable
