@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field, ValidationInfo, field_validator
 
-from indicators.entries import ConfigEntry
+from indicators.config_types import ConfigEntry
 
 Class = Literal["policy", "release", "data", "A", "B", "C", "D"]
 Voice = Literal[

@@ -109,10 +109,8 @@ def _newest(question: search.Question, place: tuple[datetime, int] | None, limit
     rows = Headline.objects.in_language(question.language).newest_first()
     rows = rows.before(*place) if place else rows
     if question:
-        rows = matching(
-            Headline.objects.filter(pk__in=rows.values("pk")[:LOOKED_AT]), question
-        ).newest_first()
-    earlier = matching(Headline.objects.filter(story=OuterRef("story"), pk__lt=OuterRef("pk")), question)
+        rows = matches(Headline.objects.filter(pk__in=rows.values("pk")[:LOOKED_AT]), question).newest_first()
+    earlier = matches(Headline.objects.filter(story=OuterRef("story"), pk__lt=OuterRef("pk")), question)
     return list(_whole(rows.exclude(Exists(earlier)))[:limit])
 
 
@@ -125,7 +123,7 @@ def _whole(rows: Headlines) -> Headlines:
     return rows.select_related("feed").defer("words")
 
 
-def matching(rows: Headlines, question: search.Question) -> Headlines:
+def matches(rows: Headlines, question: search.Question) -> Headlines:
     return (
         rows.in_language(question.language)
         .tagged_with_any(question.include)

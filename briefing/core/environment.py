@@ -176,7 +176,7 @@ def stored_address(path: Path | None) -> str:
 
 
 def stored_secret(path: Path) -> str:
-    """Returns the embedded shape's secret, created on first use with mode 0600 in the data folder."""
+    """Returns the embedded deployment's secret, created on first use with mode 0600 in the data folder."""
     try:
         return path.read_text(encoding="ascii").strip()
     except FileNotFoundError:

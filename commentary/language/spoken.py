@@ -1,4 +1,4 @@
-"""Turns a printed text into one that reads well aloud: numbers, units, signs, dates and abbreviations as words. Pure.
+"""Converts a text for reading aloud: numbers, units, signs, dates and abbreviations as words. Pure.
 
 It reads the notation of `amounts.py`, `periods.py`, `indicators/wording.py` and quoted headlines. It works on the
 printed text, so that texts of past days, stored without their slots, are read the same way.
