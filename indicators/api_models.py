@@ -6,7 +6,6 @@ from typing import Annotated, Literal
 from django.utils.translation import gettext_noop as _
 from pydantic import AwareDatetime, BaseModel, BeforeValidator, ConfigDict, Field
 
-from briefing.core import api
 from briefing.core.api import Moment
 from indicators.chart_view import day_of
 
@@ -48,7 +47,8 @@ class SeriesQuery(BaseModel):
 
 
 class RevisionsQuery(BaseModel):
-    since: Annotated[AwareDatetime, api.recent(DAYS_BACK)] | None = Field(
+    # Empty counts as absent, for all parameters; here the document has to say so, since a format excludes it.
+    since: AwareDatetime | Literal[""] | None = Field(
         default=None,
         description=_(
             "a moment of the last 31 days with its zone, such as 2026-11-25T08:00:00Z; a week ago if absent"

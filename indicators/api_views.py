@@ -15,6 +15,7 @@ from briefing.core.web import page_cache
 from briefing.core.web.page_cache import CacheableRequest
 from indicators import groups, listing, redistribution, revision_listing
 from indicators.api_models import (
+    DAYS_BACK,
     IndicatorsAnswer,
     IndicatorsQuery,
     RevisionsAnswer,
@@ -101,14 +102,17 @@ def _not_known(reason: NotKnown, day: date) -> api.Problem:
         ),
         query=RevisionsQuery,
         answer=RevisionsAnswer,
-        statuses=(304,),
+        statuses=(304, 404),
     )
 )
 @require_safe
 @access.endpoint(tokens=True)
 def revisions(request: HttpRequest) -> HttpResponse:
     query = api.query_as(RevisionsQuery, request.GET)
-    since = query.since or timezone.now() - A_WEEK
+    now = timezone.now()
+    since = query.since or now - A_WEEK
+    if not now - timedelta(days=DAYS_BACK) <= since <= now:
+        raise api.Problem(404, "not_listed", f"`since` must lie in the last {DAYS_BACK} days.")
     return api.conditional(request, api.answer(revision_listing.revisions(since, query.lang)))
 
 

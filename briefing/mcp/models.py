@@ -1,8 +1,10 @@
 """Arguments and results of the tools: the API's models, narrowed or combined."""
 
+from datetime import timedelta
 from typing import Annotated, Generic, Literal, TypeVar
 
-from pydantic import AwareDatetime, BaseModel, ConfigDict, Field
+from django.utils import timezone
+from pydantic import AfterValidator, AwareDatetime, BaseModel, ConfigDict, Field
 
 from briefing.core import api
 from briefing.core.api import Moment
@@ -69,8 +71,15 @@ class NewsArguments(NewsQuery):
     limit: int = Field(default=10, ge=1, le=50, strict=True, description="maximum number")
 
 
+def _recent(since: AwareDatetime) -> AwareDatetime:
+    now = timezone.now()
+    if not now - timedelta(days=DAYS_BACK) <= since <= now:
+        raise ValueError(f"must lie in the last {DAYS_BACK} days")
+    return since
+
+
 class ChangesArguments(Arguments):
-    since: Annotated[AwareDatetime, api.recent(DAYS_BACK)] = Field(
+    since: Annotated[AwareDatetime, AfterValidator(_recent)] = Field(
         description=f"a moment of the last {DAYS_BACK} days with its zone, such as 2026-11-25T08:00:00Z"
     )
 

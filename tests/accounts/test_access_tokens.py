@@ -16,7 +16,8 @@ from briefing.core import api
 from tests.accounts.readers import reader, signed_in
 
 pytestmark = pytest.mark.django_db
-READABLE = ("/api/news", "/api/indicators", "/api/indicators/US10", "/api/reads", "/api/logs", "/api/agenda")
+READABLE = ("/api/news", "/api/indicators", "/api/indicators/US10", "/api/reads", "/api/logs", "/api/agenda",
+            "/api/revisions")  # fmt: skip
 
 
 @pytest.fixture
@@ -174,6 +175,7 @@ def test_every_route_that_takes_a_token_reads_alone():
         "/api/reads",
         "/api/logs",
         "/api/agenda",
+        "/api/revisions",
     }
 
 

@@ -7,16 +7,15 @@ import json
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from hashlib import sha256
 from math import inf
 from typing import Annotated, Any, TypeVar
 from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse, JsonResponse, QueryDict
-from django.utils import timezone
 from django.utils.cache import get_conditional_response
-from pydantic import AfterValidator, BaseModel, PlainSerializer, ValidationError, WithJsonSchema
+from pydantic import BaseModel, PlainSerializer, ValidationError, WithJsonSchema
 
 from briefing.core.dates import rfc3339
 
@@ -186,18 +185,6 @@ def in_digits(value: object) -> object:
     if isinstance(value, str) and not re.fullmatch("[0-9]{1,18}", value):
         raise ValueError("must be a whole number in digits")
     return value
-
-
-def recent(days: int) -> AfterValidator:
-    """Returns a validator that accepts only moments of the last `days` days."""
-
-    def check(moment: datetime) -> datetime:
-        now = timezone.now()
-        if not now - timedelta(days=days) <= moment <= now:
-            raise ValueError(f"must lie in the last {days} days")
-        return moment
-
-    return AfterValidator(check)
 
 
 def validated(model: type[Model], data: dict[str, Any]) -> Model:
