@@ -6,7 +6,7 @@ from django import forms
 from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
-from accounts import wishes
+from accounts import reader_settings
 from accounts.models import RULES_ONLY, User
 
 TONES = [("NOVICE", _("Novice")), ("INTERMEDIATE", _("Intermediate")), ("PRO", _("Professional"))]
@@ -79,7 +79,7 @@ def save(user: User, data: dict[str, Any]) -> None:
     """Stores the validated settings; other keys of `settings_json` are left alone."""
     user.lang, user.digest_opt_in, user.digest_tone = data["lang"], data["digest_opt_in"], data["digest_tone"]
     user.save(update_fields=["lang", "digest_opt_in", "digest_tone"])
-    wishes.keep(user, {
+    reader_settings.update(user, {
         "tone": data["tone"], "style": data["style"], "anchor": data["anchor"] or None,
         RULES_ONLY: True if data["texts"] else None,
     })  # fmt: skip

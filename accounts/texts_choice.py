@@ -8,9 +8,9 @@ _KEY = "texts"
 
 def store(request: HttpRequest, *, rules_only: bool) -> None:
     """Called at sign-in, on saving and with each cached page, since another device may have saved it."""
-    wish = RULES if rules_only else ""
-    if wish != stored(request):
-        request.session[_KEY] = wish
+    choice = RULES if rules_only else ""
+    if choice != stored(request):
+        request.session[_KEY] = choice
 
 
 def stored(request: HttpRequest) -> str:

@@ -115,7 +115,7 @@ def measures(feed: Feed, client: Client) -> dict[str, Callable[[], float]]:
 
     def group() -> None:
         run = Run.objects.create(key="now", started_at=now)
-        assert attach(cycle.ungrouped(run)) >= 100
+        assert attach(cycle.without_story(run)) >= 100
 
     def grow_old() -> None:
         Headline.objects.bulk_create(

@@ -32,7 +32,7 @@ from briefing.core.outside.llm.request_builder import refusal
 from briefing.core.outside.llm.response_parser import without_thoughts
 from commentary.glossary import linking, marking
 from commentary.review.review import LONGEST, review
-from news.reply import parse_reply
+from news.tagging.reply import parse_rows
 from news.tagging.rules import weigh
 from news.tagging.vocabulary import TAGS
 from portfolio import layouts
@@ -72,7 +72,7 @@ def exercise() -> None:
     )
     if draft:
         drafts.check(draft, drafts.slots_of(PortfolioWeights((Holding("AAPL", 100.0),)), "NOVICE"), "en")
-    parse_reply("[{'id': 1, 'tags': ['EU'", IDS, TAGS)
+    parse_rows("[{'id': 1, 'tags': ['EU'", IDS, TAGS)
     judged("I tassi sono saliti del 3%.", "it")
     for text in ("Row 1 rose to 1.37%.", "As of 2026-11-20, the gap between 1 and 2 was 3."):
         judged(text, "en")
@@ -114,7 +114,7 @@ def whole_readings() -> bool:
     judged("I tassi sono saliti.", "it")
     weigh("", "", "en")
     found = {
-        f"reply {raw[:16]!r}": seconds(lambda raw=raw: parse_reply(raw, IDS, TAGS))
+        f"reply {raw[:16]!r}": seconds(lambda raw=raw: parse_rows(raw, IDS, TAGS))
         for raw in (make() for make in HOSTILE)
     }
     for name, shape in SHAPES.items():

@@ -37,7 +37,7 @@ def measure(port: int, folder: str) -> int:
     plant(urls)
     first = timed(lambda: cycle("first"))
     second = timed(lambda: cycle("second"))
-    described = timed(describe)
+    described = timed(group_and_tag)
     from news.models import Feed, Headline
 
     stored, read = Headline.objects.count(), Feed.objects.filter(last_ok_at__isnull=False).count()
@@ -106,10 +106,10 @@ def cycle(key: str) -> None:
     news_cycle.run(timezone.now(), key, force=True)
 
 
-def describe() -> None:
+def group_and_tag() -> None:
     from news import cycle as news_cycle
 
-    news_cycle.describe_flood("first")
+    news_cycle.group_and_tag_backlog("first")
 
 
 def timed(work: object) -> float:

@@ -1,4 +1,4 @@
-"""What an account's deletion and export do in billing."""
+"""Deletion and export of an account's billing data."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What is stored of a delivery's body: first the body, cut to 16 KiB, later the fields listed here.
+"""The stored part of a delivery's body: first the body, cut to 16 KiB, later the fields listed here.
 
 The lists name, for each processor and kind of event, what replaying and reconciling need, and nothing that
 identifies the customer. Fields that are not listed are dropped, also those that a later API version adds;

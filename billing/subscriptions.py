@@ -119,12 +119,12 @@ def _follow(user: User, row: Subscription, event: ProcessorEvent) -> None:
     if event.kind is EventKind.PAID:
         _complete(user, row, event)
     # A checkout alone may start a trial: only the subscription's own events show a payment.
-    told = (
+    active = (
         Subscription.objects.of(user)
         .filter(status="active", newest_at__isnull=False)
         .order_by("first_seen_at")
     )
-    paying = row if row.status == "active" and event.kind is EventKind.STATE else told.first()
+    paying = row if row.status == "active" and event.kind is EventKind.STATE else active.first()
     if paying:
         rewards.record_earned(user, paying)
 

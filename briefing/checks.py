@@ -90,7 +90,7 @@ def production(app_configs: Any, **kwargs: Any) -> Iterable[CheckMessage]:
         yield _error(13, "TRUSTED_PROXIES", "lets everybody say which address they come from",
                      "Name the addresses of your proxy alone.")  # fmt: skip
     if settings.EMBEDDED:
-        yield Warning("REDIS_URL is empty in production: background work runs in the embedded shape.",
+        yield Warning("REDIS_URL is empty in production: background work runs in the embedded deployment.",
                       hint="Set REDIS_URL to run several workers.", id="briefing.W002")  # fmt: skip
 
 

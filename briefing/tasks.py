@@ -17,8 +17,8 @@ from briefing.core.work import heartbeat, jobs, leases, schedule
 from briefing.core.work.jobs import handles
 from briefing.core.work.retention import purge_all, purges
 
-# After this time Celery kills a pool's process that could not end itself.
-HARD = 2 * leases.GRACE
+# So long after its time limit Celery kills a pool's process that could not end itself.
+KILL_AFTER = 2 * leases.GRACE
 BACKUP_RECORDS = timedelta(days=90)
 log = logging.getLogger(__name__)
 
@@ -30,7 +30,7 @@ def tick() -> int:
     heartbeat.beat("clock")
     for kind, slots in schedule.timetable().items():
         schedule.open_slot(kind, slots, now)
-    # Usually all queues; in the embedded shape, whose messages stay within the process, those it consumes.
+    # Usually all queues; in the embedded deployment, whose messages stay within the process, those it consumes.
     here = current_app.amqp.queues.consume_from
     return sum(_wake(queue, now) for queue in get_args(jobs.Queue) if queue in here)
 
@@ -39,10 +39,10 @@ def _wake(queue: jobs.Queue, now: datetime) -> int:
     rows = jobs.wake(now, queue)
     try:
         for row in rows:
-            limit = (jobs.within(row.kind) + HARD).total_seconds()
+            limit = (jobs.within(row.kind) + KILL_AFTER).total_seconds()
             run_job.apply_async((row.pk,), queue=queue, expires=300, time_limit=limit)
     except OperationalError:
-        log.warning("the broker is away: the rows are named again in half a minute")
+        log.warning("the broker is unreachable: the messages are sent again in half a minute")
     return len(rows)
 
 

@@ -29,7 +29,7 @@ class LogsQuery(ReadsQuery):
 
 
 class SentenceFigure(BaseModel):
-    """A figure that stands in a sentence."""
+    """A figure in a sentence."""
 
     code: str = Field(description=_("the row, or two rows with a hyphen for their difference"))
     field: str = Field(description=_("what it is of the row: value, before, move, year_ago, lowest, …"))

@@ -25,7 +25,7 @@ def edition(request: HttpRequest, day: str) -> HttpResponse:
     if day == timezone.now().date().isoformat():
         return redirect("dashboard")
 
-    def render_page(sheet: CacheableRequest) -> HttpResponse:
+    def render_page(cacheable: CacheableRequest) -> HttpResponse:
         today, language = timezone.now().date(), page_language()
         found = past_editions.edition(day_of(day), today, language, tone, rules_only=only)
         if found is None:
@@ -35,7 +35,7 @@ def edition(request: HttpRequest, day: str) -> HttpResponse:
                 )
             )
         context = {"edition": found, "tone": tone, "tones": tones_offered(), "reader_language": language}
-        return render(sheet, "commentary/edition.html", context)
+        return render(cacheable, "commentary/edition.html", context)
 
     response = page_cache.serve_cached(
         request, "edition", render_page, varies_on=[tone], texts=texts_choice_key(request)

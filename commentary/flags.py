@@ -47,10 +47,10 @@ def _move(row: RowFacts, language: str) -> str:
         return ""
     if not move:
         return pgettext("change", "unchanged")
-    told = (MINUS if move < 0 else "+") + amount(move, row, language)
+    text = (MINUS if move < 0 else "+") + amount(move, row, language)
     if row.usual_move is None:
-        return told
-    return _("%(move)s, usually %(usual)s") % {"move": told, "usual": amount(row.usual_move, row, language)}
+        return text
+    return _("%(move)s, usually %(usual)s") % {"move": text, "usual": amount(row.usual_move, row, language)}
 
 
 def amount(size: float, row: RowFacts, language: str) -> str:

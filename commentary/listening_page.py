@@ -23,7 +23,7 @@ def listen(request: HttpRequest, day: str = "") -> HttpResponse:
     """Returns the newest edition, or that of a past day; 404 where there is none."""
     tone, only = chosen_tone(request), rules_only(request)
 
-    def render_page(_sheet: CacheableRequest) -> HttpResponse:
+    def render_page(_request: CacheableRequest) -> HttpResponse:
         found = _edition(day, page_language(), tone, only=only)
         if found is None:
             raise NotFound(_("There is no edition to listen to."))

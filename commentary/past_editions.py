@@ -137,13 +137,13 @@ def _groups(
 def figure(row: RowFacts, language: str) -> PastFigure:
     """Formats a figure as on the dashboard, with abbreviated units."""
 
-    def told(value: float) -> str:
+    def shown(value: float) -> str:
         return wording.figure(value, row.unit, row.decimals)
 
     return PastFigure(
         code=row.key,
         label=row.label_it if language == "it" else row.label_en,
-        value=told(row.value),
+        value=shown(row.value),
         dated=wording.when(row.period, date.fromisoformat(row.date)),
-        before="" if row.prev is None else told(row.prev),
+        before="" if row.prev is None else shown(row.prev),
     )

@@ -36,11 +36,11 @@ def facts_of(text: IndicatorSummary) -> Facts:
         raise vintages.NotKnown("The record of a series begins after this text.", since)
     known = vintages.known_at(symbols, moment)
     seen = previous.seen_before_day(text.published_at or text.cycle)
-    told = []
+    rebuilt = []
     for row in published.rows:
         facts, recent = _row_facts(rows[row.key], known, date.fromisoformat(published.as_of), moment)
-        told.append(marked(replace(facts, decided=row.decided, fallback=row.fallback), seen, recent))
-    return replace(published, rows=tuple(told), pairs=pairs_of(told))
+        rebuilt.append(marked(replace(facts, decided=row.decided, fallback=row.fallback), seen, recent))
+    return replace(published, rows=tuple(rebuilt), pairs=pairs_of(rebuilt))
 
 
 def _configured(row: RowFacts) -> RowConfig:

@@ -23,7 +23,7 @@ def generate(job: Job) -> str:
     """Runs the cycle of the job's slot, so that a late or repeated run writes for the same hour."""
     slot = schedule.slot_of(job)
     report = reads.cycle(slot, slot=slot)
-    if report.empty and not (report.written or report.unchanged or report.taken_elsewhere):
+    if report.empty and not (report.written or report.unchanged or report.already_written):
         raise NotYet(f"{report}; asked again when figures may be there")
     return str(report)
 

@@ -44,7 +44,7 @@ def log(request: HttpRequest) -> HttpResponse:
         response = page_cache.serve_cached(
             request,
             "log",
-            lambda sheet: _archive(sheet, tone, only),
+            lambda cacheable: _archive(cacheable, tone, only),
             varies_on=[tone],
             texts=texts_choice_key(request),
         )
@@ -82,12 +82,12 @@ def log_entry(request: HttpRequest, pk: int) -> HttpResponse:
 
     only = rules_only(request)
 
-    def render_page(sheet: CacheableRequest) -> HttpResponse:
+    def render_page(cacheable: CacheableRequest) -> HttpResponse:
         entry = log_queries.entry(pk, page_language(), rules_only=only)
         if entry is None:
             raise NotFound(_("There is no such log, or it was withdrawn."))
         context = _context(entry.tone, day=entry.cycle.date()) | {"entry": entry}
-        return render(sheet, "commentary/entry.html", context)
+        return render(cacheable, "commentary/entry.html", context)
 
     response = page_cache.serve_cached(request, "log/entry", render_page, texts=texts_choice_key(request))
     response["Cache-Control"] = "private, no-cache"
@@ -100,7 +100,7 @@ def read_receipts(request: HttpRequest, pk: int) -> HttpResponse:
     """`/texts/read/<id>`: each sentence of a read with the figures in it."""
     only = rules_only(request)
 
-    def render_page(sheet: CacheableRequest) -> HttpResponse:
+    def render_page(cacheable: CacheableRequest) -> HttpResponse:
         found = published.read(pk, page_language(), rules_only=only)
         if found is None:
             raise NotFound(_("There is no such text, or it was withdrawn."))
@@ -111,7 +111,7 @@ def read_receipts(request: HttpRequest, pk: int) -> HttpResponse:
             "title": text.title or subject,
             "subject": subject,
         }
-        return render(sheet, "commentary/receipts.html", context)
+        return render(cacheable, "commentary/receipts.html", context)
 
     response = page_cache.serve_cached(request, "texts/read", render_page, texts=texts_choice_key(request))
     response["Cache-Control"] = "private, no-cache"

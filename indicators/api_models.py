@@ -67,7 +67,7 @@ class SourceAnswer(BaseModel):
 
 
 class Figure(BaseModel):
-    """The newest observation, after the row's transform, and where it stands in its own stored history."""
+    """The newest observation, after the row's transform, and its place in its stored history."""
 
     model_config = ConfigDict(from_attributes=True)
 

@@ -117,7 +117,7 @@ def revisions(request: HttpRequest) -> HttpResponse:
 
 
 def _printed(request: HttpRequest, query: BaseModel, made: Callable[[], BaseModel]) -> HttpResponse:
-    def render_page(_sheet: CacheableRequest) -> HttpResponse:
+    def render_page(_request: CacheableRequest) -> HttpResponse:
         try:
             return api.answer(made())
         except KeyError:

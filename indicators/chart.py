@@ -152,7 +152,7 @@ def layout(
     band: tuple[float, float] | None = None,
     share: bool = False,
 ) -> Chart:
-    """A chart of one history (oldest first, at least one point) or of two, each with a value axis of its own.
+    """A chart of one history (oldest first, at least one point) or of two, each with its own value axis.
 
     `band` shades a range of values of the first history. With `share` the values are percentiles on one axis.
     """

@@ -1,6 +1,6 @@
 """The view of a chart from its query parameters: range, second figure, and percentiles.
 
-Every view has an address of its own; invalid parameters raise KeyError.
+Every view has its own address; invalid parameters raise KeyError.
 """
 
 from bisect import bisect_left, bisect_right
@@ -37,17 +37,17 @@ class ChartView:
     @classmethod
     def of(cls, code: str, query: QueryDict) -> "ChartView":
         """The view of a query; raises KeyError for an unknown range, scale, figure or date."""
-        wished = query.get("range", ALL)
+        span = query.get("range", ALL)
         compared_with, scale = query.get("with", ""), query.get("as", "")
         if (
-            wished not in (*YEARS, ALL)
+            span not in (*YEARS, ALL)
             or scale not in ("", PERCENTILE)
             or (compared_with and compared_with == code)
         ):
-            raise KeyError(wished)
+            raise KeyError(span)
         if compared_with:
             groups.load().row(compared_with)
-        return cls(wished, compared_with, bool(compared_with and scale), day_of(query.get("as_of", "")))
+        return cls(span, compared_with, bool(compared_with and scale), day_of(query.get("as_of", "")))
 
     @property
     def query(self) -> str:

@@ -78,20 +78,20 @@ def strip_context(now: datetime, language: str, *, anchor: str | None = None) ->
 
 
 # The last result of `sessions`, with its calendar and period of validity.
-_told: list[tuple[ExchangeCalendar, datetime, datetime, str]] = []
+_last_sessions: list[tuple[ExchangeCalendar, datetime, datetime, str]] = []
 
 
 def sessions(now: datetime) -> str:
     """A cache key part that changes whenever an exchange opens or closes."""
     calendar = closures.latest()
-    for known, since, until, browser_days in _told:
+    for known, since, until, browser_days in _last_sessions:
         if known is calendar and since <= now < until:
             return browser_days
     states = [state(exchange, now, calendar.covered_until) for exchange in calendar.exchanges]
     moments = [moment for each in states if (moment := each.closes_at or each.opens_at)]
     until = min(moments, default=now) if calendar.covers(now) else now
     browser_days = f"{calendar.covers(now)} {states}"
-    _told[:] = [(calendar, now, until, browser_days)]
+    _last_sessions[:] = [(calendar, now, until, browser_days)]
     return browser_days
 
 

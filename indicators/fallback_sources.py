@@ -18,19 +18,19 @@ def fallbacks_needed(rows: Iterable[RowConfig], now: datetime) -> list[RowConfig
     if not pairs:
         return []
     out = _out(now)
-    return [spare for row, spare in pairs if out.intersection(row.symbols)]
+    return [fallback for row, fallback in pairs if out.intersection(row.symbols)]
 
 
 def active_sources(rows: Iterable[RowConfig], now: datetime) -> list[RowConfig]:
     """Each row, or its fallback if needed and all symbols of that have been fetched and are not failing."""
     rows = list(rows)
-    wanted = {spare.code: spare for spare in fallbacks_needed(rows, now)}
-    needed = {symbol for spare in wanted.values() for symbol in spare.symbols}
+    wanted = {fallback.code: fallback for fallback in fallbacks_needed(rows, now)}
+    needed = {symbol for fallback in wanted.values() for symbol in fallback.symbols}
     there = set(
         Quote.objects.filter(symbol__in=needed, fetched_at__isnull=False).values_list("symbol", flat=True)
     )
     there -= _out(now) if needed else set()
-    ready = {code: spare for code, spare in wanted.items() if there.issuperset(spare.symbols)}
+    ready = {code: fallback for code, fallback in wanted.items() if there.issuperset(fallback.symbols)}
     return [ready.get(row.code, row) for row in rows]
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from django.conf import settings
 
 from indicators import groups_file
-from indicators.entries import NO_TEXT, PLAUSIBLE, LocalisedText
+from indicators.config_types import NO_TEXT, PLAUSIBLE, LocalisedText
 from indicators.groups_file import GroupEntry, Mistake, Redistribution, RowEntry, SourceEntry, TargetLevel
 from indicators.sources import SourceError, enabled, source_for
 from indicators.wire import Wire

@@ -11,7 +11,7 @@ from typing import Annotated, Any, Literal, TypeVar
 from pydantic import BeforeValidator, Field, ValidationError
 from pydantic_core import ErrorDetails
 
-from indicators.entries import LANGUAGES, NO_TEXT, ConfigEntry, LocalisedText
+from indicators.config_types import LANGUAGES, NO_TEXT, ConfigEntry, LocalisedText
 from indicators.wire import Wire, shared_names
 
 UNITS = ("%", "pp", "index", "ratio", "USD", "USD bn", "GBP", "EUR", "JPY", "CHF", "CNY")

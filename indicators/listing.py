@@ -89,10 +89,10 @@ def _indicators(chosen: Sequence[RowConfig], language: str, now: datetime) -> li
             build(row, figures.get(row.code), language=language, today=now.date(), error=errors(row, quotes))
             for row in chosen
         ]
-        told = with_newest(built, now)
+        with_quotes = with_newest(built, now)
         return [
             _indicator(row_as_computed(row, figures.get(row.code)), figures.get(row.code), shown, language)
-            for row, shown in zip(chosen, told, strict=True)
+            for row, shown in zip(chosen, with_quotes, strict=True)
         ]
 
 

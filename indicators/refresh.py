@@ -154,8 +154,8 @@ def _store_result(
 def chosen(group: str | None, symbol: str | None, now: datetime) -> dict[str, str | None]:
     """The active symbols of the choice with their frequencies; index symbols belong to no group."""
     registry = groups.load()
-    spares = fallback_sources.fallbacks_needed(registry.active_rows(), now)
-    found = registry.symbols(also=spares)
+    fallbacks = fallback_sources.fallbacks_needed(registry.active_rows(), now)
+    found = registry.symbols(also=fallbacks)
     if group is None:
         for name in visible_indices():
             found.setdefault(name, "D")
@@ -165,11 +165,11 @@ def chosen(group: str | None, symbol: str | None, now: datetime) -> dict[str, st
         except KeyError:
             known = ", ".join(each.id for each in registry.groups)
             raise UnknownChoice(f"No active group is called {group!r}. Active are {known}.") from None
-        fallbacks = [spare for spare in spares if spare.group_id == group]
-        found = {name: found[name] for row in (*rows, *fallbacks) for name in row.symbols}
+        in_group = [row for row in fallbacks if row.group_id == group]
+        found = {name: found[name] for row in (*rows, *in_group) for name in row.symbols}
     if symbol is None:
         return found
-    rows = (*registry.active_rows(), *spares)
+    rows = (*registry.active_rows(), *fallbacks)
     wanted = {name for row in rows if row.code == symbol for name in row.symbols} or {symbol}
     if not wanted <= found.keys():
         raise UnknownChoice(f"{symbol!r} is no active symbol or row code.")

@@ -30,14 +30,14 @@ def detail(request: HttpRequest, code: str) -> HttpResponse:
     """
     view = _view(code, request)
 
-    def render_page(sheet: HttpRequest) -> HttpResponse:
+    def render_page(cacheable: HttpRequest) -> HttpResponse:
         try:
             found = details.detail(code, page_language(), view)
         except KeyError:
             raise NotFound(_("There is no such figure.")) from None
         except NotKnown as reason:
             raise NotFound(str(reason)) from None
-        return render(sheet, "indicators/detail.html", {"detail": found, "row": found.row})
+        return render(cacheable, "indicators/detail.html", {"detail": found, "row": found.row})
 
     if view.compared_with or view.as_of:
         return render_page(request)

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field, ValidationInfo, field_validator
 
-from indicators.entries import ConfigEntry
+from indicators.config_types import ConfigEntry
 
 Class = Literal["policy", "release", "data", "A", "B", "C", "D"]
 Voice = Literal[
@@ -120,8 +120,8 @@ def shared_names(rows: Iterable[tuple[str, str, Wire]]) -> Iterator[tuple[str, l
     """
     codes: dict[tuple[str, str], set[str]] = defaultdict(set)
     for code, unit, wire in rows:
-        told_apart_by = (wire.unit or unit) if wire.voice == "currency" else ""
+        distinct_by = (wire.unit or unit) if wire.voice == "currency" else ""
         for names in (wire.en, wire.it):
             for kind in KINDS:
-                codes[getattr(names, kind), told_apart_by].add(code)
+                codes[getattr(names, kind), distinct_by].add(code)
     yield from ((name, sorted(found)) for (name, _), found in codes.items() if len(found) > 1)

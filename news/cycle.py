@@ -14,12 +14,12 @@ from news.models import Headline, Run
 from news.stories.storage import attach
 from news.tagging import tag
 
-# A flood (a first start with hundreds of feeds) is grouped and tagged in a separate job, so that the next
+# A backlog (a first start with hundreds of feeds) is grouped and tagged in a separate job, so that the next
 # cycle does not have to wait for it.
-FLOOD = 1500
+BACKLOG = 1500
 # Time limit of a manual run over hundreds of feeds; the scheduled job has a shorter limit.
-AT_MOST = timedelta(hours=1)
-DESCRIBE = "news.describe"
+MANUAL_LIMIT = timedelta(hours=1)
+GROUP_AND_TAG = "news.describe"
 Progress = Callable[[ingest.IngestReport], None]
 
 
@@ -45,13 +45,13 @@ def run(
         return f"not due: the last run was at {last_run():%Y-%m-%d %H:%M} UTC"
     row, _created = Run.objects.get_or_create(key=key, defaults={"started_at": now})
     report = ingest.IngestReport()
-    with leases.claimed(_name(url), AT_MOST) as claim:
+    with leases.claimed(_name(url), MANUAL_LIMIT) as claim:
         if claim is None:
             raise NotYet("another run is fetching the feeds")
         for report in ingest.refresh_due(now, claim, force=force, url=url):
             if progress:
                 progress(report)
-    described = describe(row)
+    described = group_and_tag(row)
     row.finished_at = timezone.now()
     row.feeds, row.unchanged, row.failed = report.feeds, report.unchanged, report.failed
     row.headlines = report.headlines
@@ -64,24 +64,25 @@ def _name(url: str) -> str:
     return f"feed {url}"[:160] if url else "feeds"
 
 
-def describe(row: Run) -> str:
-    """Groups and tags new headlines; enqueues a job for a flood and does not tag while such a job is active."""
-    ids = ungrouped(row)
-    if len(ids) > FLOOD:
-        jobs.enqueue(DESCRIBE, row.key)
+def group_and_tag(row: Run) -> str:
+    """Groups and tags new headlines; enqueues a job for a backlog and does not tag while such a job is active."""
+    ids = without_story(row)
+    if len(ids) > BACKLOG:
+        jobs.enqueue(GROUP_AND_TAG, row.key)
         return f"{len(ids)} left to a job to group and tag"
     grouped = attach(ids)
-    working = Job.objects.filter(kind=DESCRIBE, state__in=(Job.State.NEW, Job.State.RUNNING)).exists()
+    working = Job.objects.filter(kind=GROUP_AND_TAG, state__in=(Job.State.NEW, Job.State.RUNNING)).exists()
     tagged = 0 if working else tag.tag_pending()
     return f"{grouped} grouped into stories, {tagged} tagged"
 
 
-def describe_flood(key: str) -> str:
-    grouped = attach(ungrouped(Run.objects.get(key=key)))
+def group_and_tag_backlog(key: str) -> str:
+    """Groups and tags the new headlines of the run with this key, however many; called by the job."""
+    grouped = attach(without_story(Run.objects.get(key=key)))
     return f"{grouped} grouped into stories, {tag.tag_pending()} tagged"
 
 
-def ungrouped(row: Run) -> list[int]:
+def without_story(row: Run) -> list[int]:
     """Returns the ids of headlines without a story that were fetched since the last finished run."""
     before = Run.objects.filter(finished_at__isnull=False, started_at__lt=row.started_at)
     last = before.order_by("-started_at").values_list("started_at", flat=True).first()

@@ -61,7 +61,7 @@ def refresh_due(now: datetime, claim: Job, *, force: bool = False, url: str = ""
     forget_forbidden()
     feeds = _due_feeds(now, force=force, url=url)
     report = IngestReport()
-    calm: list[Feed] = []
+    unchanged: list[Feed] = []
     unreachable: list[tuple[Feed, FeedResponse]] = []
     requests = [_request_for(feed) for feed in feeds.values()]
     for batch in pool.fetch_all(requests, per_host=settings.FEEDS_PER_HOST):
@@ -70,15 +70,15 @@ def refresh_due(now: datetime, claim: Job, *, force: bool = False, url: str = ""
             feed = feeds[response.request.pk]
             if response.result is FetchOutcome.UNREACHABLE:
                 unreachable.append((feed, response))  # decided after all responses
-            elif response.result is FetchOutcome.UNCHANGED and _is_calm(feed, response):
-                calm.append(feed)
+            elif response.result is FetchOutcome.UNCHANGED and _only_check_time_changes(feed, response):
+                unchanged.append(feed)
             else:
                 answered.append((feed, response))
         report.feeds += len(batch)
         report.unchanged += sum(response.result is FetchOutcome.UNCHANGED for response in batch)
         _settle(answered, now, claim, report)
         yield report
-    _settle_unchanged(calm, now, claim)
+    _settle_unchanged(unchanged, now, claim)
     _settle_unreachable(unreachable, now, claim, report)
     yield report
 
@@ -99,7 +99,7 @@ def _request_for(feed: Feed) -> FeedRequest:
     return FeedRequest(feed.pk, feed.url, Validators(feed.etag, feed.last_modified, feed.body_digest))
 
 
-def _is_calm(feed: Feed, response: FeedResponse) -> bool:
+def _only_check_time_changes(feed: Feed, response: FeedResponse) -> bool:
     """Returns whether only the check time changes; such feeds are updated together."""
     return (
         feed.enabled
@@ -108,14 +108,14 @@ def _is_calm(feed: Feed, response: FeedResponse) -> bool:
     )
 
 
-def _settle_unchanged(calm: Sequence[Feed], now: datetime, claim: Job) -> None:
+def _settle_unchanged(unchanged: Sequence[Feed], now: datetime, claim: Job) -> None:
     by_ttl: dict[int, list[int]] = {}
-    for feed in calm:
+    for feed in unchanged:
         by_ttl.setdefault(feed.ttl_s, []).append(feed.pk)
     with transaction.atomic():
-        if calm and leases.renew(claim):
+        if unchanged and leases.renew(claim):
             for ttl, pks in by_ttl.items():
-                Feed.objects.filter(pk__in=pks).update(**state.calm(timedelta(seconds=ttl), now))
+                Feed.objects.filter(pk__in=pks).update(**state.after_unchanged(timedelta(seconds=ttl), now))
 
 
 def _settle(
@@ -235,10 +235,10 @@ def _delete(old: QuerySet[Headline]) -> int:
     while batch := dict(old.values_list("pk", "story_id")[:AT_ONCE]):
         with transaction.atomic():
             Headline.objects.filter(pk__in=batch).delete()
-            notified = set(
+            still_used = set(
                 Headline.objects.filter(story__in=set(batch.values())).values_list("story_id", flat=True)
             )
-            Story.objects.filter(pk__in=set(batch.values()) - notified - {None}).delete()
+            Story.objects.filter(pk__in=set(batch.values()) - still_used - {None}).delete()
             cache_versions.invalidate("news")
         deleted += len(batch)
     return deleted

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from accounts import access, wishes
+from accounts import access, reader_settings
 from accounts.models import User
 from news.models import Feed
 
@@ -27,7 +27,7 @@ def muted(user: User | None) -> list[str]:
 def mute(user: User, publishers: Iterable[str]) -> None:
     """Stores the hidden publishers, ignoring unknown names; other settings are unchanged."""
     wanted = set(publishers)
-    wishes.keep(user, {KEY: [name for name in publishers_shown() if name in wanted]})
+    reader_settings.update(user, {KEY: [name for name in publishers_shown() if name in wanted]})
 
 
 def publishers_shown() -> list[str]:

@@ -57,14 +57,14 @@ class StoryHeadline:
 class StoryDetail:
     """A story in the reader's language if it has one; `other` is its first headline in another language.
 
-    `tellings` are all its headlines, earliest first; `publishers` is the number of distinct publishers.
+    `headlines` are all its headlines, earliest first; `publishers` is the number of distinct publishers.
     """
 
     title: str
     lang: str
     other: StoryHeadline | None
     tags: list[str]
-    tellings: list[StoryHeadline]
+    headlines: list[StoryHeadline]
     publishers: int
 
 
@@ -109,10 +109,8 @@ def _newest(question: search.Question, place: tuple[datetime, int] | None, limit
     rows = Headline.objects.in_language(question.language).newest_first()
     rows = rows.before(*place) if place else rows
     if question:
-        rows = matching(
-            Headline.objects.filter(pk__in=rows.values("pk")[:LOOKED_AT]), question
-        ).newest_first()
-    earlier = matching(Headline.objects.filter(story=OuterRef("story"), pk__lt=OuterRef("pk")), question)
+        rows = matches(Headline.objects.filter(pk__in=rows.values("pk")[:LOOKED_AT]), question).newest_first()
+    earlier = matches(Headline.objects.filter(story=OuterRef("story"), pk__lt=OuterRef("pk")), question)
     return list(_whole(rows.exclude(Exists(earlier)))[:limit])
 
 
@@ -125,7 +123,7 @@ def _whole(rows: Headlines) -> Headlines:
     return rows.select_related("feed").defer("words")
 
 
-def matching(rows: Headlines, question: search.Question) -> Headlines:
+def matches(rows: Headlines, question: search.Question) -> Headlines:
     return (
         rows.in_language(question.language)
         .tagged_with_any(question.include)
@@ -200,7 +198,7 @@ def story(pk: int, language: str) -> StoryDetail | None:
         lang=first.lang,
         other=next((_story_headline(row) for row in headlines if row.lang != first.lang), None),
         tags=[tag for tag in vocabulary.TAGS if tag in tags],
-        tellings=[_story_headline(row) for row in headlines],
+        headlines=[_story_headline(row) for row in headlines],
         publishers=len({row.feed.source for row in headlines}),
     )
 

@@ -15,9 +15,9 @@ def run_cycle(job: Job) -> str:
     return cycle.run(timezone.now(), job.key)
 
 
-@handles(cycle.DESCRIBE, within=timedelta(minutes=15))
-def describe_flood(job: Job) -> str:
-    return cycle.describe_flood(job.key)
+@handles(cycle.GROUP_AND_TAG, within=timedelta(minutes=15))
+def group_and_tag_backlog(job: Job) -> str:
+    return cycle.group_and_tag_backlog(job.key)
 
 
 @purges("headlines")

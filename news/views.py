@@ -40,27 +40,27 @@ def page(request: HttpRequest) -> HttpResponse:
 
     Without parameters redirects to the stored filter, else shows headlines in the page's language.
     """
-    asked = any(part in request.GET for part in PARTS)
-    if not asked and (kept := Filter.stored(request)) is not None:
-        return redirect(kept.url())
-    chosen = Filter.of(request.GET) if asked else Filter.at_first()
+    requested = any(part in request.GET for part in PARTS)
+    if not requested and (stored := Filter.stored(request)) is not None:
+        return redirect(stored.url())
+    chosen = Filter.of(request.GET) if requested else Filter.at_first()
     if wait := _search(request, chosen.q):
         return errors.too_often(request, wait)
     cursor = request.GET.get("cursor", "")
     if cursor or not chosen.is_common:
-        response = _draw(request, chosen, cursor)
+        response = _render(request, chosen, cursor)
     else:
         response = page_cache.serve_cached(
-            request, "news", lambda sheet: _draw(sheet, chosen), query=chosen.query() or "all="
+            request, "news", lambda cacheable: _render(cacheable, chosen), query=chosen.query() or "all="
         )
     # As on the dashboard: revalidated each time, and often unchanged.
     response["Cache-Control"] = "private, no-cache"
-    if asked:
+    if requested:
         chosen.store(request, response)
     return response
 
 
-def _draw(request: HttpRequest, chosen: Filter, cursor: str = "") -> HttpResponse:
+def _render(request: HttpRequest, chosen: Filter, cursor: str = "") -> HttpResponse:
     wanted: dict[str, Any] = {
         "language": chosen.lang,
         "include": chosen.include,
@@ -107,7 +107,7 @@ def news_list(request: HttpRequest) -> HttpResponse:
     if query.q or len(query.include) + len(query.exclude) > 1 or not is_first_page(query):
         return api.conditional(request, _answer(query))
     return page_cache.serve_cached_to_all(
-        request, "api/news", lambda _sheet: _answer(query), query=api.canonical(query)
+        request, "api/news", lambda _request: _answer(query), query=api.canonical(query)
     )
 
 

@@ -141,6 +141,6 @@ def purge(now: datetime) -> int:
 
 def _configured() -> set[str]:
     rows = [row for group in groups.load().configured for row in group.rows]
-    spares = [row.fallback for row in rows if row.fallback]
+    fallbacks = [row.fallback for row in rows if row.fallback]
     indices = {exchange.index_symbol for exchange in trading_hours.load().exchanges}
-    return indices | {symbol for row in [*rows, *spares] for symbol in row.symbols}
+    return indices | {symbol for row in [*rows, *fallbacks] for symbol in row.symbols}

@@ -27,11 +27,11 @@ FALSE_WORDS = {"0", "false", "no", "off", "n", "f", ""}
 class Environment:
     """Typed look-ups in the environment.
 
-    `problems` collects (variable, what to do); `asked` holds the names looked up.
+    `problems` collects (variable, what to do); `read` holds the names looked up.
     """
 
     problems: list[tuple[str, str]] = field(default_factory=list)
-    asked: set[str] = field(default_factory=set)
+    read: set[str] = field(default_factory=set)
     in_file: set[str] = field(default_factory=set)
 
     def problem(self, name: str, text: str) -> None:
@@ -58,13 +58,13 @@ class Environment:
             environ.Env.read_env(path)
 
     def text(self, name: str, default: str = "") -> str:
-        self.asked.add(name)
+        self.read.add(name)
         return os.environ.get(name, "").strip() or default
 
     def misspelt(self) -> Iterator[tuple[str, str]]:
         """Yields names in the file that no setting has, with the setting each resembles; others are ignored."""
-        for name in sorted(self.in_file - self.asked):
-            if meant := get_close_matches(name, self.asked, n=1, cutoff=0.8):
+        for name in sorted(self.in_file - self.read):
+            if meant := get_close_matches(name, self.read, n=1, cutoff=0.8):
                 yield name, meant[0]
 
     def _parsed(self, name: str, default: T, parse: Callable[[str], T], expected: str) -> T:
@@ -176,7 +176,7 @@ def stored_address(path: Path | None) -> str:
 
 
 def stored_secret(path: Path) -> str:
-    """Returns the embedded shape's secret, created on first use with mode 0600 in the data folder."""
+    """Returns the embedded deployment's secret, created on first use with mode 0600 in the data folder."""
     try:
         return path.read_text(encoding="ascii").strip()
     except FileNotFoundError:

@@ -26,8 +26,8 @@ MOST_YEARS = 10
 def answer(path: str, query: Query, now: datetime) -> SampleResponse:
     """Refusals are also a 200, with another status in the document."""
     try:
-        asked = json.loads(first(query, POSTED))
-        names, start, end = asked["seriesid"], int(asked["startyear"]), int(asked["endyear"])
+        request = json.loads(first(query, POSTED))
+        names, start, end = request["seriesid"], int(request["startyear"]), int(request["endyear"])
     except (ValueError, KeyError, TypeError):
         return SampleResponse("<html><body>Access Denied</body></html>", "text/html", 403)
     if path != "timeseries/data" or end - start >= MOST_YEARS:

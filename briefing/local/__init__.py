@@ -1,1 +1,1 @@
-"""The embedded shape: `supervisor` runs its processes, `bootstrap` fills an empty database."""
+"""The embedded deployment: `supervisor` runs its processes, `bootstrap` fills an empty database."""

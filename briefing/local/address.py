@@ -1,4 +1,4 @@
-"""The address of the embedded shape, used for links, mails, feeds and passkeys if BASE_URL is not set."""
+"""The address of the embedded deployment, used for links, mails, feeds and passkeys if BASE_URL is not set."""
 
 import os
 import re

@@ -1,4 +1,4 @@
-"""Supervises the processes of the embedded shape: one lock, children that die with their parent.
+"""Supervises the processes of the embedded deployment: one lock, children that die with their parent.
 
 Children are forked from this process, which has loaded all libraries and does no work itself, so that they
 share its memory. It must therefore have neither threads nor an open database connection when it forks. A

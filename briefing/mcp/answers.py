@@ -33,17 +33,17 @@ class Found:
     dates: Iterable[date | datetime]
 
 
-def find_figures(request: HttpRequest, asked: models.FindArguments) -> Found:
+def find_figures(request: HttpRequest, arguments: models.FindArguments) -> Found:
     """Returns the figures that match most of the words; ties go to the shorter name."""
-    every = read(request, figures_api.indicators, "indicators:api_list", IndicatorsAnswer, asked).items
-    words = set(re.findall(r"\w+", asked.words.casefold()))
+    every = read(request, figures_api.indicators, "indicators:api_list", IndicatorsAnswer, arguments).items
+    words = set(re.findall(r"\w+", arguments.words.casefold()))
     ranked = [
         (rank, item)
         for item in every
-        if asked.region in (None, item.region) and ((rank := _rank(item, words)) > 0 or not words)
+        if arguments.region in (None, item.region) and ((rank := _rank(item, words)) > 0 or not words)
     ]
     ranked.sort(key=lambda each: (-each[0], len(each[1].label) if words else 0))
-    items = [item for _, item in ranked[: asked.limit]]
+    items = [item for _, item in ranked[: arguments.limit]]
     groups = list(dict.fromkeys(item.group for item in every))
     return _of_figures(models.FiguresFound(items=items, found=len(ranked), groups=groups), items)
 
@@ -55,10 +55,10 @@ def _rank(item: Indicator, words: set[str]) -> int:
     return 4 * len(words & name) + len(words & more)
 
 
-def get_series(request: HttpRequest, asked: models.SeriesArguments) -> Found:
+def get_series(request: HttpRequest, arguments: models.SeriesArguments) -> Found:
     """The newest observations of a range."""
-    code = asked.code.upper()
-    found = read(request, figures_api.indicator, "indicators:api_series", SeriesAnswer, asked, code=code)
+    code = arguments.code.upper()
+    found = read(request, figures_api.indicator, "indicators:api_series", SeriesAnswer, arguments, code=code)
     left_out = max(0, len(found.observations) - MOST_POINTS)
     shown = found.model_copy(update={"observations": found.observations[left_out:]})
     return _of_figures(models.SeriesFound(**dict(shown), left_out=left_out), [found])
@@ -72,18 +72,18 @@ def _attributions(items: Iterable[Indicator]) -> list[str]:
     return [item.source.attribution for item in items]
 
 
-def get_reads(request: HttpRequest, asked: models.ReadsArguments) -> Found:
+def get_reads(request: HttpRequest, arguments: models.ReadsArguments) -> Found:
     """The newest read of one group, or across groups."""
-    found = read(request, texts_api.reads, "commentary:api_reads", ReadsAnswer, asked).items
-    chosen = [item for item in found if item.group == asked.group]
+    found = read(request, texts_api.reads, "commentary:api_reads", ReadsAnswer, arguments).items
+    chosen = [item for item in found if item.group == arguments.group]
     if not chosen:
         raise Http404
     return _of_texts(request, ReadsAnswer(items=chosen), chosen)
 
 
-def get_log(request: HttpRequest, asked: models.LogArguments) -> Found:
+def get_log(request: HttpRequest, arguments: models.LogArguments) -> Found:
     """A page of the strategic log."""
-    found = read(request, texts_api.logs, "commentary:api_logs", LogsAnswer, asked)
+    found = read(request, texts_api.logs, "commentary:api_logs", LogsAnswer, arguments)
     return _of_texts(request, found, found.items)
 
 
@@ -95,39 +95,41 @@ def _of_texts(request: HttpRequest, result: BaseModel, items: Sequence[TextAnswe
     return Found(result, [settings.BASE_URL, *named], [item.written_at for item in items])
 
 
-def get_agenda(request: HttpRequest, asked: models.AgendaArguments) -> Found:
+def get_agenda(request: HttpRequest, arguments: models.AgendaArguments) -> Found:
     """Releases and central bank decisions, two weeks back and eight ahead."""
-    found = read(request, agenda_api.agenda, "indicators:api_agenda", AgendaAnswer, asked)
+    found = read(request, agenda_api.agenda, "indicators:api_agenda", AgendaAnswer, arguments)
     return Found(found, [item.source for item in found.items], [item.day for item in found.items])
 
 
-def find_news(request: HttpRequest, asked: models.NewsArguments) -> Found:
+def find_news(request: HttpRequest, arguments: models.NewsArguments) -> Found:
     """Headlines by tag or word."""
-    found = read(request, news_views.news_list, "news:list", NewsAnswer, asked)
+    found = read(request, news_views.news_list, "news:list", NewsAnswer, arguments)
     return Found(found, [item.source for item in found.items], [item.published_at for item in found.items])
 
 
-def what_changed(request: HttpRequest, asked: models.ChangesArguments) -> Found:
+def what_changed(request: HttpRequest, arguments: models.ChangesArguments) -> Found:
     """What was published since a moment, as far as the API's answers date it."""
-    since, day = asked.since, asked.since.date()
-    agenda = read(request, agenda_api.agenda, "indicators:api_agenda", AgendaAnswer, asked).items
+    since, day = arguments.since, arguments.since.date()
+    agenda = read(request, agenda_api.agenda, "indicators:api_agenda", AgendaAnswer, arguments).items
     releases = [item for item in agenda if item.state == "out" and _is_since(item, since)]
-    reads = read(request, texts_api.reads, "commentary:api_reads", ReadsAnswer, asked).items
+    reads = read(request, texts_api.reads, "commentary:api_reads", ReadsAnswer, arguments).items
     written = [item for item in reads if item.written_at >= since]
-    logs = read(request, texts_api.logs, "commentary:api_logs", LogsAnswer, asked).items
+    logs = read(request, texts_api.logs, "commentary:api_logs", LogsAnswer, arguments).items
     named = {code for item in releases for code in item.codes} | {
         code for item in written for code in item.news
     }
     figures = [
         item
         for item in read(
-            request, figures_api.indicators, "indicators:api_list", IndicatorsAnswer, asked
+            request, figures_api.indicators, "indicators:api_list", IndicatorsAnswer, arguments
         ).items
         if item.code in named or (item.figure and item.figure.observed_on >= day)
     ]
     page = read(request, news_views.news_list, "news:list", NewsAnswer)
     headlines = [item for item in page.items if item.published_at >= since]
-    revised = read(request, figures_api.revisions, "indicators:api_revisions", RevisionsAnswer, asked).items
+    revised = read(
+        request, figures_api.revisions, "indicators:api_revisions", RevisionsAnswer, arguments
+    ).items
     changes = models.Changes(
         since=since,
         figures=figures[:MOST_CHANGED],

@@ -1,7 +1,7 @@
 """`POST /mcp`: the Model Context Protocol for readers' assistants, stateless, over streamable HTTP.
 
 Each request is answered with one JSON document. There is no session and nothing to stream, so that a thread of
-gunicorn serves it like every other request; the SDK's server would need an ASGI server beside it.
+gunicorn serves it like every other request; the SDK's server would need an additional ASGI server.
 """
 
 from collections.abc import Callable
@@ -65,8 +65,8 @@ def _answer(request: HttpRequest) -> HttpResponse:
         if "id" not in message:
             _parsed(JSONRPCNotification, message)
             return HttpResponse(status=202)
-        asked = _parsed(JSONRPCRequest, message)
-        return JsonResponse({"jsonrpc": "2.0", "id": asked.id, "result": _result(request, asked, version)})
+        call = _parsed(JSONRPCRequest, message)
+        return JsonResponse({"jsonrpc": "2.0", "id": call.id, "result": _result(request, call, version)})
     except Refused as refused:
         return _error(refused, message.get("id"), version)
 
@@ -91,13 +91,13 @@ def _parsed(model: type[Model], message: dict[str, Any]) -> Model:
         ) from None
 
 
-def _result(request: HttpRequest, asked: JSONRPCRequest, version: str) -> dict[str, Any]:
+def _result(request: HttpRequest, call: JSONRPCRequest, version: str) -> dict[str, Any]:
     """The result in the shape of the protocol version; raises Refused."""
     try:
-        handle = HANDLERS[asked.method]
-        parsed = methods.parse_client_request(asked.method, version, asked.params)
+        handle = HANDLERS[call.method]
+        parsed = methods.parse_client_request(call.method, version, call.params)
     except KeyError:
-        raise Refused(jsonrpc.METHOD_NOT_FOUND, f"There is no method {asked.method[:60]!r} here.") from None
+        raise Refused(jsonrpc.METHOD_NOT_FOUND, f"There is no method {call.method[:60]!r} here.") from None
     except ValidationError as error:
         where = ".".join(map(str, error.errors()[0]["loc"]))
         raise Refused(
@@ -106,7 +106,7 @@ def _result(request: HttpRequest, asked: JSONRPCRequest, version: str) -> dict[s
     result = handle(request, parsed.params).model_dump(by_alias=True, mode="json", exclude_none=True)
     if version in MODERN_PROTOCOL_VERSIONS:
         result["_meta"] = {types.SERVER_INFO_META_KEY: SERVER.model_dump(by_alias=True, exclude_none=True)}
-    return methods.serialize_server_result(asked.method, version, result)
+    return methods.serialize_server_result(call.method, version, result)
 
 
 def _error(refused: Refused, known: Any, version: str) -> HttpResponse:

@@ -1,4 +1,4 @@
-"""What an assistant sends: one JSON-RPC message, read within bounds, and the protocol version it speaks."""
+"""Reads an assistant's JSON-RPC message within size limits, and its protocol version."""
 
 import json
 from typing import Any

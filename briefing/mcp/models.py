@@ -1,4 +1,4 @@
-"""What the tools take and answer: the API's own models, narrowed or put together."""
+"""Arguments and results of the tools: the API's models, narrowed or combined."""
 
 from datetime import timedelta
 from typing import Annotated, Generic, Literal, TypeVar

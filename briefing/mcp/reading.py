@@ -18,15 +18,15 @@ def read(
     view: access.View,
     name: str,
     answer: type[Answer],
-    asked: BaseModel | None = None,
+    arguments: BaseModel | None = None,
     **path: str,
 ) -> Answer:
-    """Returns the API route's answer for the reader of `request`, with the fields of `asked` that the route knows.
+    """Returns the API route's answer for the reader of `request`, with the `arguments` that the route knows.
 
     Raises Problem and Http404 as the view does. A session sent with the token is ignored.
     """
     query: type[BaseModel] = view.operations[0].query  # type: ignore[attr-defined]
-    known = asked.model_dump(include=set(query.model_fields)) if asked else {}
+    known = arguments.model_dump(include=set(query.model_fields)) if arguments else {}
     inner = HttpRequest()
     inner.method, inner.path = "GET", reverse(name, kwargs=path)
     inner.GET = QueryDict(api.canonical(query.model_validate(known)))

@@ -1,4 +1,4 @@
-"""The tools that assistants are offered, and how one is called."""
+"""The tools for assistants, and the call of one."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

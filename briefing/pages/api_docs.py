@@ -171,7 +171,7 @@ def _kind(shape: Schema, models: Schema) -> str:
 def page(request: HttpRequest) -> HttpResponse:
     """`/api/docs`: public; the calls that it tries still need a session or a token."""
 
-    def render_page(sheet: CacheableRequest) -> HttpResponse:
+    def render_page(cacheable: CacheableRequest) -> HttpResponse:
         operations, others = documented(schema.document())
         context = {
             "operations": operations,
@@ -179,6 +179,6 @@ def page(request: HttpRequest) -> HttpResponse:
             "example_code": example_code(),
             "asked": access_tokens.ASKED,
         }
-        return render(sheet, "api_docs.html", context)
+        return render(cacheable, "api_docs.html", context)
 
     return page_cache.serve_cached(request, "api/docs", render_page)

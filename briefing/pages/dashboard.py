@@ -11,7 +11,7 @@ from django.utils import formats, timezone, translation
 
 from commentary import log_queries, published
 from commentary.facts.snapshot import EVERYTHING, HIGH, LOW
-from commentary.labels import TONE_LABELS
+from commentary.labels import tones_offered
 from commentary.log_queries import Heading
 from commentary.published import PublishedRead
 from indicators import panel
@@ -103,13 +103,13 @@ class Front:
 
     @property
     def tones(self) -> list[tuple[str, Any]]:
-        return [(tone, TONE_LABELS[tone]) for tone in settings.GENERATION_TONES]
+        return tones_offered()
 
     @cached_property
     def _reads(self) -> dict[str, dict[str, PublishedRead]]:
         return {
             tone: published.reads(self.language, tone, rules_only=self.rules_only)
-            for tone, _label in self.tones
+            for tone in settings.GENERATION_TONES
         }
 
     def _texts(self, group_id: str) -> Texts:
@@ -139,7 +139,7 @@ class Front:
 
     @cached_property
     def logs(self) -> list[tuple[str, list[Heading]]]:
-        return [(tone, self._headings(tone)) for tone, _label in self.tones]
+        return [(tone, self._headings(tone)) for tone in settings.GENERATION_TONES]
 
     def _headings(self, tone: str) -> list[Heading]:
         found = log_queries.archive(self.language, tone, count=LOGS, rules_only=self.rules_only)

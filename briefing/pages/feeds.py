@@ -109,9 +109,9 @@ def news(request: HttpRequest, language: str, form: str) -> HttpResponse:
     They are in the feed's language unless `headlines` names another one or "all".
     """
     _count(request)
-    asked = Filter.of(request.GET)
+    requested = Filter.of(request.GET)
     all_languages = request.GET.get("headlines") == ALL
-    chosen = asked if asked.lang or all_languages else replace(asked, lang=language)
+    chosen = requested if requested.lang or all_languages else replace(requested, lang=language)
     found = queries.page(
         language=chosen.lang,
         include=chosen.include,
@@ -120,7 +120,7 @@ def news(request: HttpRequest, language: str, form: str) -> HttpResponse:
         limit=HEADLINES,
         shown_in=language,
     )
-    query = asked.feed_query() if all_languages else asked.query()
+    query = requested.feed_query() if all_languages else requested.query()
     with translation.override(language):
         feed = SyndicationFeed(
             id=tag_uri(f"feeds/news/{language}{'?' if query else ''}{query}"),

@@ -116,7 +116,9 @@ def page(request: HttpRequest) -> HttpResponse:
         return _render(request, place)
     # The counts are renewed hourly.
     hour = timezone.now().strftime("%H")
-    return page_cache.serve_cached(request, "methods", lambda sheet: _render(sheet, None), varies_on=[hour])
+    return page_cache.serve_cached(
+        request, "methods", lambda cacheable: _render(cacheable, None), varies_on=[hour]
+    )
 
 
 def _render(request: HttpRequest, place: int | None) -> HttpResponse:

@@ -104,14 +104,14 @@ class UnknownProxy:
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
-        self.told_at: float | None = None
+        self.notified_at: float | None = None
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         unknown = getattr(request, "unknown_proxy", False) and request.path not in HEALTH_CHECKS
         if not (unknown and settings.SECURE_SSL_REDIRECT):
             return self.get_response(request)
-        if self.told_at is None or time.monotonic() - self.told_at > self.AGAIN_S:
-            self.told_at = time.monotonic()
+        if self.notified_at is None or time.monotonic() - self.notified_at > self.AGAIN_S:
+            self.notified_at = time.monotonic()
             self._notify_staff(_address(request.META.get("REMOTE_ADDR", "")))
         return errors.respond(request, 503)
 

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from accounts import access, wishes
+from accounts import access, reader_settings
 from accounts.arrangement import KEY, Arrangement
 from briefing.core.language import page_language
 from indicators import groups
@@ -27,11 +27,11 @@ def arrange(request: HttpRequest) -> HttpResponse:
     user = access.reader_of(request)
     if request.method != "POST":
         return render(request, "my_page.html", _context(user.arrangement))
-    wished = Arrangement() if "reset" in request.POST else _arrangement_from(request.POST, user.arrangement)
-    wishes.keep(user, {KEY: None if wished == Arrangement() else wished.as_json})
+    chosen = Arrangement() if "reset" in request.POST else _arrangement_from(request.POST, user.arrangement)
+    reader_settings.update(user, {KEY: None if chosen == Arrangement() else chosen.as_json})
     messages.success(
         request,
-        _("Your layout is saved.") if wished != Arrangement() else _("Your page is reset to the default."),
+        _("Your layout is saved.") if chosen != Arrangement() else _("Your page is reset to the default."),
     )
     return redirect("my_page")
 
@@ -44,9 +44,9 @@ def _arrangement_from(form: QueryDict, stored: Arrangement) -> Arrangement:
     known = groups.load().groups
     common = [group.id for group in known]
     now = {group.id: number for number, group in enumerate(_ordered(known, stored), 1)}
-    wished = {code: _place(form.get(f"place-{code}", ""), now[code]) for code in common}
+    chosen = {code: _place(form.get(f"place-{code}", ""), now[code]) for code in common}
     # A group moved up goes before the one at its new place, a group moved down after it.
-    order = sorted(common, key=lambda code: (wished[code], wished[code] - now[code], now[code]))
+    order = sorted(common, key=lambda code: (chosen[code], chosen[code] - now[code], now[code]))
     pinned = set(form.getlist("pin"))
     return Arrangement(
         order=() if order == common else tuple(order),

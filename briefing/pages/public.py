@@ -103,7 +103,7 @@ def sample_of(page: Front) -> list[Panel]:
 def landing(request: HttpRequest, *, tone: str) -> HttpResponse:
     """`/` for visitors: an introduction and part of the current dashboard."""
 
-    def render_page(sheet: CacheableRequest) -> HttpResponse:
+    def render_page(cacheable: CacheableRequest) -> HttpResponse:
         page = front(language=page_language(), tone=tone)
         context = {
             "front": page,
@@ -115,7 +115,7 @@ def landing(request: HttpRequest, *, tone: str) -> HttpResponse:
             **facts(),
             **exchanges.strip_context(page.now, page.language),
         }
-        return render(sheet, "public/landing.html", context)
+        return render(cacheable, "public/landing.html", context)
 
     now = timezone.now()
     varies_on = (tone, exchanges.sessions(now), agenda.quarter_of_hour(now))
@@ -126,7 +126,7 @@ def landing(request: HttpRequest, *, tone: str) -> HttpResponse:
 def text(request: HttpRequest, name: str) -> HttpResponse:
     """`/about`, `/disclaimer`, `/terms`, `/privacy` in the reader's language."""
 
-    def render_page(sheet: CacheableRequest) -> HttpResponse:
+    def render_page(cacheable: CacheableRequest) -> HttpResponse:
         words = TEXTS[name]
         context = {
             "title": words.title,
@@ -134,7 +134,7 @@ def text(request: HttpRequest, name: str) -> HttpResponse:
             "body": in_language(f"{name}.html"),
             **facts(),
         }
-        return render(sheet, "public/text.html", context)
+        return render(cacheable, "public/text.html", context)
 
     return page_cache.serve_cached(request, "text", render_page)
 

@@ -23,17 +23,17 @@ MAX_HEADLINES = 60  # a long story has a hundred headlines; the page says how ma
 def story(request: HttpRequest, pk: int) -> HttpResponse:
     """Shows who reported the story, when and how; 404 once its headlines are deleted, after 90 days."""
 
-    def render_page(sheet: CacheableRequest) -> HttpResponse:
+    def render_page(cacheable: CacheableRequest) -> HttpResponse:
         found = queries.story(pk, page_language())
         if found is None:
             raise Http404
         context = {
             "story": found,
-            "tellings": found.tellings[:MAX_HEADLINES],
-            "more": max(0, len(found.tellings) - MAX_HEADLINES),
+            "headlines": found.headlines[:MAX_HEADLINES],
+            "more": max(0, len(found.headlines) - MAX_HEADLINES),
             "rows": rows_of(found.tags, page_language()),
         }
-        return render(sheet, "news/story.html", context)
+        return render(cacheable, "news/story.html", context)
 
     response = page_cache.serve_cached(request, "story", render_page)
     response["Cache-Control"] = "private, no-cache"

@@ -19,8 +19,8 @@ from indicators.panel import HOME
 
 def home_market(request: HttpRequest) -> str:
     """Returns the region that the reader's account puts first; "" if none."""
-    wished = getattr(request.user, "settings_json", {}).get("anchor")
-    return wished if wished in HOME else ""
+    chosen = getattr(request.user, "settings_json", {}).get("anchor")
+    return chosen if chosen in HOME else ""
 
 
 @require_safe
@@ -40,16 +40,16 @@ def _briefing(request: HttpRequest, *, tone: str) -> HttpResponse:
     """Serves the dashboard: the read across groups, the groups, the latest headlines and the exchanges."""
     anchor, now, only = home_market(request), timezone.now(), rules_only(request)
 
-    def render_page(sheet: CacheableRequest) -> HttpResponse:
+    def render_page(cacheable: CacheableRequest) -> HttpResponse:
         page = front(
             language=page_language(),
             tone=tone,
             home_market=anchor,
-            staff=sheet.user.is_staff,
+            staff=cacheable.user.is_staff,
             rules_only=only,
         )
         strip = exchanges.strip_context(page.now, page.language, anchor=anchor)
-        return render(sheet, "dashboard.html", {"front": page, **strip})
+        return render(cacheable, "dashboard.html", {"front": page, **strip})
 
     varies_on = (tone, anchor, exchanges.sessions(now), agenda.quarter_of_hour(now))
     response = page_cache.serve_cached(

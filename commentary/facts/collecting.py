@@ -18,7 +18,7 @@ from indicators.fallback_sources import row_as_computed
 from indicators.groups import RowConfig, load
 from indicators.models import IndicatorFigure, is_stale
 
-KEPT_S = 14 * 24 * 3600
+CACHED_S = 14 * 24 * 3600
 DECISION_IS_NEWS = 2  # business days; a rate takes effect, and its figure is published, up to two days later
 
 
@@ -33,12 +33,16 @@ def everything(*, today: date | None = None, seen: PreviousFigures | None = None
     groups = load().groups
     rows = [row for group in groups for row in group.rows]
     stored = _stored(rows)
-    spares = {row.code for row in rows if (row.code in stored and stored[row.code].made_of != row.inputs)}
+    on_fallback = {
+        row.code for row in rows if (row.code in stored and stored[row.code].made_of != row.inputs)
+    }
     rows = [row_as_computed(row, stored.get(row.code)) for row in rows]
     pasts = _pasts([row for row in rows if row.code in stored], stored)
-    told = {
+    by_code = {
         row.code: marked(
-            replace(row_facts(row, stored[row.code], pasts[row.code], today), fallback=row.code in spares),
+            replace(
+                row_facts(row, stored[row.code], pasts[row.code], today), fallback=row.code in on_fallback
+            ),
             seen,
             dict(pasts[row.code].recent),
         )
@@ -55,10 +59,10 @@ def everything(*, today: date | None = None, seen: PreviousFigures | None = None
         )
 
     found = {
-        group.id: facts(group.id, [told[row.code] for row in group.rows if row.code in told])
+        group.id: facts(group.id, [by_code[row.code] for row in group.rows if row.code in by_code])
         for group in groups
     }
-    return {EVERYTHING: facts(EVERYTHING, list(told.values()))} | found
+    return {EVERYTHING: facts(EVERYTHING, list(by_code.values()))} | found
 
 
 def _today() -> date:
@@ -74,15 +78,15 @@ def _stored(rows: Sequence[RowConfig]) -> dict[str, IndicatorFigure]:
 def _pasts(rows: Sequence[RowConfig], stored: dict[str, IndicatorFigure]) -> dict[str, Past]:
     """Returns the pasts by code, cached until the figure is computed again."""
     keys = {_key(row, stored[row.code]): row for row in rows}
-    kept = cache.get_many(keys)
-    missing = {key: row for key, row in keys.items() if key not in kept}
+    cached = cache.get_many(keys)
+    missing = {key: row for key, row in keys.items() if key not in cached}
     points = (
         history.of_symbols({symbol for row in missing.values() for symbol in row.symbols}) if missing else {}
     )
     fresh = {key: past_of(row, history.transformed(row, points)) for key, row in missing.items()}
     if fresh:
-        cache.set_many(fresh, timeout=KEPT_S)
-    return {row.code: (kept | fresh)[key] for key, row in keys.items()}
+        cache.set_many(fresh, timeout=CACHED_S)
+    return {row.code: (cached | fresh)[key] for key, row in keys.items()}
 
 
 def _key(row: RowConfig, figure: IndicatorFigure) -> str:

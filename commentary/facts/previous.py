@@ -1,4 +1,4 @@
-"""What readers saw before an edition: the previous figures and texts.
+"""The figures and texts that readers saw before an edition.
 
 Texts withdrawn after publication count, since they have been read.
 """

@@ -108,14 +108,14 @@ def marked(row: RowFacts, seen: PreviousFigures, recent: Mapping[str, float]) ->
     `recent` has the latest observations by period, with their current values.
     """
     earlier = seen.figures.get(row.key) if seen.figures is not None else None
-    told = False
+    already_reported = False
     if earlier is None or earlier.unit != row.unit:
         found = replace(row, new=not row.stale)
     else:
         period, value = _revised(row, earlier, recent)
         found = replace(row, new=row.date > earlier.date, revised_period=period, revised_from=value)
-        found, told = _rate_since(found, earlier), row.decided == earlier.decided
-    worth = score(replace(found, decided="") if told else found)
+        found, already_reported = _rate_since(found, earlier), row.decided == earlier.decided
+    worth = score(replace(found, decided="") if already_reported else found)
     return replace(found, led=family_of(row) == seen.family, newsworthiness=round(worth, 4))
 
 

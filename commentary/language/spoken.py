@@ -1,4 +1,4 @@
-"""Turns a printed text into one that reads well aloud: numbers, units, signs, dates and abbreviations as words. Pure.
+"""Converts a text for reading aloud: numbers, units, signs, dates and abbreviations as words. Pure.
 
 It reads the notation of `amounts.py`, `periods.py`, `indicators/wording.py` and quoted headlines. It works on the
 printed text, so that texts of past days, stored without their slots, are read the same way.
@@ -56,7 +56,7 @@ class _Voice:
 
     @cached_property
     def _steps(self) -> list[tuple[re.Pattern[str], Callable[[re.Match[str]], str]]]:
-        """The replacements in their order: what holds digits with a meaning of its own goes before plain numbers."""
+        """The replacements in order: names and dates, which contain digits, before plain numbers."""
         steps = [(self._any_of(self.names), lambda found: self.names[found[0]])]
         steps += self._dates_en if self.language == "en" else self._dates_it
         number = _NUMBERS[self.language]
@@ -124,7 +124,7 @@ class _Voice:
         return f"{hours} e {minutes}" if self.language == "it" else f"{hours} {minutes}"
 
     def _amount(self, found: re.Match[str]) -> str:
-        """Reads a number with sign, scale and unit; a letter before or after it stays a word of its own."""
+        """Reads a number with sign, scale and unit; a letter before or after it stays a separate word."""
         printed = found["number"]
         words = self._number(printed, is_year=not (found["money"] or found["unit"] or found["scale"]))
         parts = [self._sign(found), words, found["scale"] or "", self._unit(found, printed)]

@@ -76,7 +76,7 @@ class CycleReport:
     by_ai: int = 0  # included in `written`
     unchanged: int = 0  # same facts as the last accepted text, which remains
     empty: int = 0  # no material yet
-    taken_elsewhere: int = 0  # written by another worker or an earlier run
+    already_written: int = 0  # written by another worker or an earlier run
     refused: int = 0  # the rules' text failed review too; the previous text remains
     drafts: list[tuple[DueText, Texts]] = field(default_factory=list)  # of a dry run
 
@@ -94,7 +94,7 @@ class CycleReport:
         return (
             f"{self.run} {self.cycle:%Y-%m-%d %H:%M} UTC: {self.written} {self.nouns} written"
             + (f" ({self.by_ai} by AI)" if self.by_ai else "")
-            + f", {self.unchanged} unchanged, {self.taken_elsewhere} there already"
+            + f", {self.unchanged} unchanged, {self.already_written} there already"
             + f", {self.empty} without {self.material}"
             + (f", {self.refused} refused" if self.refused else "")
         )
@@ -138,7 +138,7 @@ def _write(text: DueText, report: CycleReport, now: datetime, *, same: Text | No
     cycle = report.cycle
     with claimed(f"{text.kind} {cycle:%Y-%m-%dT%H:%M} {text}") as mine:
         if not mine or _rows(text, cycle=cycle).exists():
-            report.taken_elsewhere += 1
+            report.already_written += 1
             return
         try:
             piece = text.compose(now=now, replaces=same is not None)

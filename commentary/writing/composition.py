@@ -230,7 +230,7 @@ class _DraftAttempts:
             checked = self._checked(written.draft)
             self.trail.checked(checked, attempt=attempt)
             if not all(each.passed for each in checked) and not last:
-                feedback = told_of(checked)
+                feedback = feedback_on_checks(checked)
                 continue
             drafts = mending.mended(written.draft, checked, self.rules, self.slots)
             if not drafts:
@@ -268,7 +268,7 @@ class _DraftAttempts:
         return {language: render(draft, self.slots, language) for language, draft in drafts.items()}
 
 
-def told_of(checked: Sequence[Checked]) -> list[str]:
+def feedback_on_checks(checked: Sequence[Checked]) -> list[str]:
     """Returns the feedback for the next attempt: each refused sentence with advice."""
     return feedback_on([finding for each in checked for found in each.findings.values() for finding in found])
 

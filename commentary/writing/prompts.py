@@ -78,7 +78,9 @@ def ids_offered(assignment: Assignment, slots: SlotTable) -> list[str]:
 
 def review_basis(texts: Mapping[str, RenderedText], slots: SlotTable) -> list[str]:
     """Returns the reviewer's material: only headlines, since code checks figures and wordings."""
-    found = material.headlines(slots, new_mark(*(text.whole for text in texts.values())), told=True)
+    found = material.headlines(
+        slots, new_mark(*(text.whole for text in texts.values())), with_publishers=True
+    )
     return [found] if found else []
 
 

@@ -29,7 +29,7 @@ def retry(answers: Sequence[Mapping[str, Any]], facts: Path, folder: Path) -> No
         if draft is None or not _passes(checked):
             refused += 1
             now = datetime.combine(date.fromisoformat(task.slots.as_of), READ_AT)
-            told = composition.told_of(checked) if draft else [UNUSABLE]
+            told = composition.feedback_on_checks(checked) if draft else [UNUSABLE]
             write_prompt(folder, str(answer["task"]), task, now, told=told)
     print(f"{refused} of {len(answers)} answers refused; what their writer is told is in {folder}")
 

@@ -10,19 +10,17 @@ from typing import Any
 from commentary.language.draft import (
     LANGUAGES,
     SlotDraft,
-    SlotSentence,
     UnusableDraft,
     parse_draft,
     read_sentence,
 )
-from commentary.language.rendering import render_sentence
 from commentary.language.slot_table import SlotTable
 from commentary.writing import prompts
 from commentary.writing.checks import draft as checks
 from commentary.writing.checks.draft import Checked
 from commentary.writing.drafts import Assignment
 from evaluation.drafts import mutations
-from evaluation.drafts.mutations import Mutation
+from evaluation.drafts.mutations import Mutation, text_of
 from evaluation.words.rebuilding import END, READ_AT, editions
 
 NUMBERS = 100  # tasks have two-digit numbers from 01, so that they sort
@@ -100,14 +98,6 @@ def _side(checked: Checked, slots: SlotTable, language: str) -> dict[str, Any]:
         ],
         "text": text_of(checked.sentence, slots, language),
     }
-
-
-def text_of(sentence: SlotSentence, slots: SlotTable, language: str) -> str:
-    """Returns the rendered sentence, "" if it contains an unknown slot."""
-    try:
-        return render_sentence(sentence, slots, language).text
-    except KeyError:
-        return ""
 
 
 @cache

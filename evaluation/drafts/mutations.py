@@ -67,12 +67,13 @@ class Mutation:
     def is_wrong(self) -> bool:
         """Returns whether the rendered text differs from the correct sentence in either language."""
         return any(
-            _printed(self.sentence, self.slots, lang) != _printed(self.right, self.slots, lang)
+            text_of(self.sentence, self.slots, lang) != text_of(self.right, self.slots, lang)
             for lang in LANGUAGES
         )
 
 
-def _printed(sentence: SlotSentence, slots: SlotTable, language: str) -> str:
+def text_of(sentence: SlotSentence, slots: SlotTable, language: str) -> str:
+    """Returns the rendered sentence, "" if it contains an unknown slot."""
     try:
         return render_sentence(sentence, slots, language).text
     except KeyError:

@@ -29,7 +29,7 @@ def agenda(request: HttpRequest) -> HttpResponse:
     return page_cache.serve_cached_to_all(
         request,
         "api/agenda",
-        lambda _sheet: api.answer(_listed(query)),
+        lambda _request: api.answer(_listed(query)),
         query=api.canonical(query),
         varies_on=[lines.quarter_of_hour(timezone.now())],
     )

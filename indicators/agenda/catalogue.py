@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from indicators.entries import LocalisedText
+from indicators.config_types import LocalisedText
 from indicators.groups import RowConfig
 
 PATH = Path(__file__).with_name("catalogue.toml")

@@ -84,8 +84,8 @@ def agenda(now: datetime, language: str, *, group: str = "", region: str = "") -
 def coming(now: datetime, language: str) -> list[AgendaLine]:
     """Releases of shown rows and central bank decisions, from two weeks back to eight weeks ahead."""
     today = now.astimezone(UTC).date()
-    told = between(today - LOOK_BACK, today + timedelta(weeks=WEEKS), now)
-    return lines.lines([each for each in told if lines.concerns(each)], language)
+    events = between(today - LOOK_BACK, today + timedelta(weeks=WEEKS), now)
+    return lines.lines([each for each in events if lines.concerns(each)], language)
 
 
 def _is_chosen(line: AgendaLine, group: str, region: str) -> bool:

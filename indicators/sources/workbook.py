@@ -25,7 +25,7 @@ def rows(source: str, body: bytes, sheet: str) -> list[list[Cell]]:
         done = subprocess.run(  # noqa: S603  # nosec B603  # our own command line
             [sys.executable, "-m", workbook_child.__name__, sheet],
             input=body, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, cwd=ROOT, timeout=WITHIN_S, check=False,
-            env={"PYTHONDONTWRITEBYTECODE": "1"},  # nothing of ours: it reads what strangers write
+            env={"PYTHONDONTWRITEBYTECODE": "1"},  # an empty environment, since the process reads untrusted input
         )  # fmt: skip
     except subprocess.TimeoutExpired:
         raise SourceError(

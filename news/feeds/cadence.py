@@ -36,14 +36,14 @@ def is_due(now: datetime, last_run: datetime | None) -> bool:
 
 def stated_ttl(ttl_minutes: int | None, period: timedelta | None, max_age: timedelta | None) -> timedelta:
     """Returns the least interval that a feed states: its ttl or period up to a day, its max-age up to 6 hours."""
-    wishes = [timedelta()]
+    stated = [timedelta()]
     if ttl_minutes:
-        wishes.append(min(timedelta(minutes=min(ttl_minutes, 10**6)), LONGEST_TTL))
+        stated.append(min(timedelta(minutes=min(ttl_minutes, 10**6)), LONGEST_TTL))
     if period:
-        wishes.append(min(period, LONGEST_TTL))
+        stated.append(min(period, LONGEST_TTL))
     if max_age:
-        wishes.append(min(max_age, LONGEST_MAX_AGE))
-    return max(wishes)
+        stated.append(min(max_age, LONGEST_MAX_AGE))
+    return max(stated)
 
 
 def next_check(now: datetime, ttl: timedelta = timedelta()) -> datetime:

@@ -19,7 +19,7 @@ ACCEPT = (
 )
 DEADLINE_S = 20.0
 MAX_BYTES = 5 * 2**20
-Reader = Callable[..., Document]
+Parse = Callable[..., Document]
 MAX_AGE = re.compile(r"(?:^|[\s,])max-age\s*=\s*\"?(\d{1,9})", re.IGNORECASE)
 
 
@@ -68,8 +68,8 @@ class FeedResponse:
     retry_at: datetime | None = None
 
 
-def fetch(request: FeedRequest, read_document: Reader) -> FeedResponse:
-    """Fetches the feed and never raises for a server error. `read_document` is `Parsers.parse` in a run."""
+def fetch(request: FeedRequest, parse_document: Parse) -> FeedResponse:
+    """Fetches the feed and never raises for a server error. `parse_document` is `Parsers.parse` in a run."""
     try:
         reply = http.fetch(
             request.url,
@@ -80,7 +80,7 @@ def fetch(request: FeedRequest, read_document: Reader) -> FeedResponse:
         )
     except http.WebError as error:
         return _refused(request, error)
-    return read(request, reply, read_document)
+    return read(request, reply, parse_document)
 
 
 def _headers(request: FeedRequest) -> dict[str, str]:
@@ -108,7 +108,7 @@ def _refused(request: FeedRequest, error: http.WebError) -> FeedResponse:
     return FeedResponse(request, result, code=code, error=str(error), retry_at=retry_at)
 
 
-def read(request: FeedRequest, reply: http.FetchedResponse, read_document: Reader) -> FeedResponse:
+def read(request: FeedRequest, reply: http.FetchedResponse, parse_document: Parse) -> FeedResponse:
     """Interprets a 200 or a 304; an unchanged body is not parsed again."""
     if reply.status == 304 and not (request.validators.etag or request.validators.last_modified):
         text = (
@@ -129,7 +129,7 @@ def read(request: FeedRequest, reply: http.FetchedResponse, read_document: Reade
         )
     try:
         content_type = reply.headers.get("content-type", "")
-        document = read_document(reply.body, url=reply.url, content_type=content_type)
+        document = parse_document(reply.body, url=reply.url, content_type=content_type)
     except parse.Unreadable as error:
         return FeedResponse(request, FetchOutcome.FAILED, code=error.code, error=str(error))
     max_age = _max_age(reply.headers.get("cache-control", ""))

@@ -51,5 +51,5 @@ def _next_free(
     return None
 
 
-def _host(requests: fetch.FeedRequest) -> str:
-    return (urlsplit(requests.url).hostname or "").removeprefix("www.")
+def _host(request: fetch.FeedRequest) -> str:
+    return (urlsplit(request.url).hostname or "").removeprefix("www.")

@@ -49,7 +49,7 @@ def after(feed: Feed, response: FeedResponse, now: datetime, *, max_failures: in
     return FeedUpdate(changes | {"next_check_at": cadence.after_failure(now, failures)})
 
 
-def calm(ttl: timedelta, now: datetime) -> dict[str, Any]:
+def after_unchanged(ttl: timedelta, now: datetime) -> dict[str, Any]:
     """Returns the changes for an unchanged feed without errors or redirects to clear."""
     return {
         "next_check_at": cadence.next_check(now, ttl),
@@ -70,7 +70,7 @@ def _after_success(feed: Feed, response: FeedResponse, now: datetime) -> dict[st
         "last_error": "",
         "last_error_code": "",
         **_redirect(feed, response.permanent_url),
-        **calm(ttl, now),
+        **after_unchanged(ttl, now),
     }
 
 
@@ -93,13 +93,13 @@ def _check_columns(response: FeedResponse, now: datetime) -> dict[str, Any]:
 
 
 def _disabled(feed: Feed, changes: dict[str, Any], reason: str, now: datetime) -> FeedUpdate:
-    taken_out = {
+    disabled = {
         "enabled": False,
         "disabled_at": now,
         "disabled_reason": reason[:500],
         "next_check_at": now + PROBE_EVERY,
     }
-    return FeedUpdate(changes | taken_out, (DISABLED, f"{feed} was disabled. {reason}"))
+    return FeedUpdate(changes | disabled, (DISABLED, f"{feed} was disabled. {reason}"))
 
 
 def _probed(feed: Feed, response: FeedResponse, now: datetime) -> FeedUpdate:

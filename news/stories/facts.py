@@ -94,8 +94,8 @@ class _Marked:
 
     def concepts(self, kind: str, until: int | None = None) -> frozenset[str]:
         """Returns the concepts of a kind, among the words before `until` if given."""
-        told = (tag for i, tags in self.tags.items() if until is None or i < until for tag in tags)
-        return frozenset(tag.partition(":")[2] for tag in told if tag.startswith(f"{kind}:"))
+        found = (tag for i, tags in self.tags.items() if until is None or i < until for tag in tags)
+        return frozenset(tag.partition(":")[2] for tag in found if tag.startswith(f"{kind}:"))
 
 
 def facts(title: str, summary: str, *, lang: str = "", publisher: str = "") -> HeadlineFacts:
@@ -232,8 +232,10 @@ def _names(marked: _Marked, book: HeadlineLexicon) -> frozenset[str]:
             continue
         ordinary = book.is_word(word.norm) or i in marked.tags
         mixed = not word.text.isupper() and any(letter.isupper() for letter in word.text[1:])
-        beside = any(0 <= n < len(found) and found[n].capital and not found[n].opens for n in (i - 1, i + 1))
-        if mixed or not ordinary or (beside and not word.opens and not titled):
+        next_to_capital = any(
+            0 <= n < len(found) and found[n].capital and not found[n].opens for n in (i - 1, i + 1)
+        )
+        if mixed or not ordinary or (next_to_capital and not word.opens and not titled):
             names.add(word.norm)
     return frozenset(names)
 

@@ -17,8 +17,8 @@ from django.utils import timezone
 
 from briefing.core.outside.llm import ModelError, Request, Share, charged_to, complete
 from news.models import Headline
-from news.reply import parse_rows
 from news.stories.proposals import Near
+from news.tagging.reply import parse_rows
 from news.tagging.vocabulary import TAGS, VOCABULARY
 
 BATCH = 25

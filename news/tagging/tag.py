@@ -20,7 +20,7 @@ MAX_ATTEMPTS = 3
 LONGEST_S = 300  # per run with a model
 
 Tagger = Callable[[Sequence[Headline]], Mapping[int, list[str]]]
-"""Tags by the id of the headline; ids that are missing were not covered and are asked again."""
+"""Tags by the id of the headline; missing ids are retried."""
 
 
 def rule_tags(title: str, summary: str, lang: str) -> list[str]:

@@ -97,7 +97,7 @@ class _Sentences(ABC):
         return [(CURRENCIES[self.lang].get(code, code), share) for code, share in found if share >= EQUAL]
 
     @property
-    def told(self) -> bool:
+    def shows_concentration(self) -> bool:
         """Whether concentration adds information to the weights."""
         return self.size > 1 and not (self.level and self.tone == "NOVICE")
 
@@ -125,7 +125,7 @@ class _English(_Sentences):
 
     def concentration(self) -> Iterator[str]:
         index, equals = self.index, f"{self.equals}{NBSP}positions of equal size"
-        if not self.told:
+        if not self.shows_concentration:
             return
         if self.tone == "PRO":
             yield f"The Herfindahl-Hirschman index is {index}, the effective number of positions is {self.equals}."
@@ -179,7 +179,7 @@ class _Italian(_Sentences):
 
     def concentration(self) -> Iterator[str]:
         index, equals = self.index, f"{self.equals}{NBSP}posizioni della stessa grandezza"
-        if not self.told:
+        if not self.shows_concentration:
             return
         if self.tone == "PRO":
             effective = f"il numero effettivo di posizioni è {self.equals}"

@@ -3,7 +3,6 @@
 from datetime import timedelta
 
 import pytest
-import time_machine
 from django.core import mail
 
 from accounts import code_limits
@@ -24,12 +23,6 @@ def tenth(monkeypatch):
     assert SHARES == {"everybody": 180, "accounts": 80, "browsers": 40}
     for name, share in SHARES.items():
         monkeypatch.setitem(SHARES, name, share // 10)
-
-
-@pytest.fixture
-def clock():
-    with time_machine.travel("2026-11-21T12:00:00Z", tick=False) as traveller:
-        yield traveller
 
 
 def flood(count: int, domain: str = "example.org", accounts: bool = False) -> int:

@@ -32,13 +32,6 @@ def ada(clock) -> KeyHolder:
     return browser
 
 
-@pytest.fixture
-def owner(ada) -> KeyHolder:
-    ada.add()
-    ada.post("/settings/passkeys/second-step", {"on": "1"})
-    return ada
-
-
 def later(clock) -> None:
     clock.shift(timedelta(minutes=11))
 

@@ -3,7 +3,6 @@
 from datetime import timedelta
 
 import pytest
-import time_machine
 from django.core import mail
 
 from accounts import devices
@@ -15,12 +14,6 @@ from tests.accounts.browser import Browser, deliver_mail, wrong
 pytestmark = pytest.mark.django_db
 ADA = "ada@example.org"
 COOKIE = "svc.device"
-
-
-@pytest.fixture
-def clock():
-    with time_machine.travel("2026-11-21T12:00:00Z", tick=False) as traveller:
-        yield traveller
 
 
 @pytest.fixture

@@ -16,14 +16,6 @@ from tests.accounts.passkeys import ORIGIN, KeyHolder
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("host_name")]
 
 
-@pytest.fixture
-def owner(ada) -> KeyHolder:
-    """Ada with a passkey that every sign-in requires."""
-    ada.add()
-    ada.post("/settings/passkeys/second-step", {"on": "1"})
-    return ada
-
-
 def reasons(logs) -> list[str]:
     return [entry["kind"] for entry in logs if entry["event"] == "passkey_refused"]
 

@@ -16,14 +16,6 @@ from tests.accounts.test_passkeys import deliver, reasons
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("host_name")]
 
 
-@pytest.fixture
-def owner(ada) -> KeyHolder:
-    """Ada with a passkey that every sign-in requires."""
-    ada.add()
-    ada.post("/settings/passkeys/second-step", {"on": "1"})
-    return ada
-
-
 def test_a_copy_is_refused_for_good_and_both_are_told(owner):
     copy = owner.authenticator.copy()
     assert owner.confirm().status_code == 302

@@ -41,7 +41,7 @@ def test_referral_code_is_made_at_the_first_visit(ada):
     assert User.objects.get().referral_code == code
 
 
-def test_wishes_are_saved_in_the_new_language(ada):
+def test_settings_are_saved_in_the_new_language(ada):
     response = ada.post("/settings", WISHES)
     assert response.status_code == 302
     user = User.objects.get()

@@ -4,9 +4,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from accounts.models import Acknowledgement, User
+from accounts.models import Acknowledgement, Referral, User
 from tests.billing import fake_stripe
-from tests.billing.signing import BARE_SECRET, PRIMARY_SECRET
+from tests.billing.signing import BARE_SECRET, PRIMARY_SECRET, pays
+from tests.billing.working import work
 
 
 @pytest.fixture(autouse=True)
@@ -43,3 +44,33 @@ def grace(db) -> User:
     user = User.objects.create(email="grace@example.org", lang="it")
     Acknowledgement.objects.create(user=user, version=1, lang="it")
     return user
+
+
+@pytest.fixture
+def referral(ada, grace, settings, stripe_api) -> Referral:
+    """Grace referred Ada; both coupons are configured."""
+    settings.BILLING_REFERRAL_COUPON, settings.BILLING_REFERRAL_COUPON_ANNUAL = "HALF", "EIGHTH"
+    stripe_api.coupons |= {"HALF", "EIGHTH"}
+    return Referral.objects.create(referrer=grace, referred=ada)
+
+
+@pytest.fixture
+def owed(referral, ada, stripe_api) -> Referral:
+    """Ada pays; Grace has no subscription for the reward."""
+    stripe_api.subscribe("sub_1")
+    pays(ada)
+    assert work("billing.reward")[0][2] == "waits for the referrer's next checkout"
+    return referral
+
+
+@pytest.fixture
+def running(referral, ada, grace, stripe_api) -> Referral:
+    """Ada pays, and Grace's subscription has the discount in addition to one of its own."""
+    stripe_api.subscribe("sub_1")
+    stripe_api.subscribe(
+        "sub_g", customer="cus_g", discounts=[{"id": "di_own", "source": {"coupon": "SUMMER"}}]
+    )
+    pays(grace, "sub_g", "cus_g")
+    pays(ada)
+    assert work("billing.reward")[0][2] == "applied"
+    return referral

@@ -10,6 +10,8 @@ from typing import Any
 
 from django.test import Client
 
+from accounts.models import User
+
 PRIMARY_SECRET = "whsec_primary_secret_of_the_tests"
 BARE_SECRET = base64.b64encode(b"the secondary processor's key").decode()
 numbers = itertools.count(1)
@@ -87,3 +89,8 @@ def polar_subscription(status: str | None = "active", **columns: Any) -> dict[st
 
 def send2(kind: str, data: dict[str, Any], *, at: str = "2026-11-20T10:00:00Z", **how: Any):
     return post_secondary({"type": kind, "timestamp": at, "data": data}, **how)
+
+
+def pays(user: User, name: str = "sub_1", customer: str = "cus_1", status: str = "active") -> None:
+    found = {"id": name, "customer": customer, "metadata": {"user_id": str(user.pk)}}
+    send("customer.subscription.updated", subscription(status, **found))

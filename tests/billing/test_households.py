@@ -11,45 +11,14 @@ from accounts import data, referrals
 from accounts.models import Acknowledgement, Referral, User
 from billing import rewards
 from billing.models import Subscription
-from tests.billing.signing import send, session, subscription
+from tests.billing.signing import pays, send, session, subscription
 from tests.billing.test_reversals import coupons, reason, refund
-from tests.billing.test_rewards import pays
 from tests.billing.working import work
 
 pytestmark = pytest.mark.django_db
 
 
 CARD = {"id": "pm_1", "card": {"fingerprint": "Xt5EWLLDS7FJjR1c"}}
-
-
-@pytest.fixture
-def referral(ada, grace, settings, stripe_api) -> Referral:
-    """Grace referred Ada; both coupons are configured."""
-    settings.BILLING_REFERRAL_COUPON, settings.BILLING_REFERRAL_COUPON_ANNUAL = "HALF", "EIGHTH"
-    stripe_api.coupons |= {"HALF", "EIGHTH"}
-    return Referral.objects.create(referrer=grace, referred=ada)
-
-
-@pytest.fixture
-def owed(referral, ada, stripe_api) -> Referral:
-    """Ada pays; Grace has no subscription for the reward."""
-    stripe_api.subscribe("sub_1")
-    pays(ada)
-    assert work("billing.reward")[0][2] == "waits for the referrer's next checkout"
-    return referral
-
-
-@pytest.fixture
-def running(referral, ada, grace, stripe_api) -> Referral:
-    """Ada pays, and Grace's subscription has the discount in addition to one of its own."""
-    stripe_api.subscribe("sub_1")
-    stripe_api.subscribe(
-        "sub_g", customer="cus_g", discounts=[{"id": "di_own", "source": {"coupon": "SUMMER"}}]
-    )
-    pays(grace, "sub_g", "cus_g")
-    pays(ada)
-    assert work("billing.reward")[0][2] == "applied"
-    return referral
 
 
 def test_settings_count_what_was_taken_back_nowhere(grace, running):

@@ -12,41 +12,10 @@ from django.utils import timezone
 from accounts import data
 from accounts.models import Referral, User
 from billing import reversals, rewards
-from tests.billing.signing import polar_subscription, send, send2, session, subscription
-from tests.billing.test_rewards import pays
+from tests.billing.signing import pays, polar_subscription, send, send2, session, subscription
 from tests.billing.working import work
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def referral(ada, grace, settings, stripe_api) -> Referral:
-    """Grace referred Ada; both coupons are configured."""
-    settings.BILLING_REFERRAL_COUPON, settings.BILLING_REFERRAL_COUPON_ANNUAL = "HALF", "EIGHTH"
-    stripe_api.coupons |= {"HALF", "EIGHTH"}
-    return Referral.objects.create(referrer=grace, referred=ada)
-
-
-@pytest.fixture
-def owed(referral, ada, stripe_api) -> Referral:
-    """Ada pays; Grace has no subscription for the reward."""
-    stripe_api.subscribe("sub_1")
-    pays(ada)
-    assert work("billing.reward")[0][2] == "waits for the referrer's next checkout"
-    return referral
-
-
-@pytest.fixture
-def running(referral, ada, grace, stripe_api) -> Referral:
-    """Ada pays, and Grace's subscription has the discount in addition to one of its own."""
-    stripe_api.subscribe("sub_1")
-    stripe_api.subscribe(
-        "sub_g", customer="cus_g", discounts=[{"id": "di_own", "source": {"coupon": "SUMMER"}}]
-    )
-    pays(grace, "sub_g", "cus_g")
-    pays(ada)
-    assert work("billing.reward")[0][2] == "applied"
-    return referral
 
 
 def refund(**columns) -> None:

@@ -5,24 +5,11 @@ import json
 import pytest
 from django.test import Client
 
-from accounts.models import Referral, User
-from tests.billing.signing import polar_subscription, send, send2, session, subscription
+from accounts.models import Referral
+from tests.billing.signing import pays, polar_subscription, send, send2, session, subscription
 from tests.billing.working import work
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def referral(ada, grace, settings, stripe_api) -> Referral:
-    """Grace referred Ada; both coupons are configured."""
-    settings.BILLING_REFERRAL_COUPON, settings.BILLING_REFERRAL_COUPON_ANNUAL = "HALF", "EIGHTH"
-    stripe_api.coupons |= {"HALF", "EIGHTH"}
-    return Referral.objects.create(referrer=grace, referred=ada)
-
-
-def pays(user: User, name: str = "sub_1", customer: str = "cus_1", status: str = "active") -> None:
-    found = {"id": name, "customer": customer, "metadata": {"user_id": str(user.pk)}}
-    send("customer.subscription.updated", subscription(status, **found))
 
 
 def state(referral: Referral) -> tuple[bool, bool]:

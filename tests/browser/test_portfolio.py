@@ -185,7 +185,7 @@ def test_pies_are_merged_left_out_renamed_and_deleted(full_portfolio):
     page.get_by_role("button", name="Delete: Rents").click()
     page.get_by_role("button", name="Yes, delete: Rents").click()
     comes_to(page, lambda: [pie["name"] for pie in stored(page)["pies"]], ["Growth"])
-    expect(page.locator("[data-told]")).to_have_text("“Rents” is deleted.", use_inner_text=True)
+    expect(page.locator("[data-message]")).to_have_text("“Rents” is deleted.", use_inner_text=True)
 
 
 @pytest.mark.parametrize(("lang", "total"), [("en", "£46,487.18"), ("it", "46.487,18 £")])

@@ -36,7 +36,7 @@ def test_one_press_takes_it_away(open_portfolio):
     page.get_by_role("button", name="Remove the example").click()
     expect(page.get_by_role("heading", name="What do you own?")).to_be_visible()
     expect(page.locator("[data-view=totals]")).to_be_hidden()
-    expect(page.locator("[data-told]")).to_have_text("The example is gone.")
+    expect(page.locator("[data-message]")).to_have_text("The example is gone.")
     page.get_by_role("button", name="Try with an example").click()
     page.reload(wait_until="networkidle")
     expect(page.get_by_role("heading", name="What do you own?")).to_be_visible()

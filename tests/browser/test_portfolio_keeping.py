@@ -189,7 +189,7 @@ def test_everything_is_deleted_and_comes_back_from_a_copy(full_portfolio, tmp_pa
     page.get_by_role("button", name="Yes, delete everything here").click()
     expect(page.get_by_role("heading", name="What do you own?")).to_be_visible()
     comes_to(page, "Object.keys(localStorage).filter(key => key.startsWith('svc.portfolio'))", [])
-    expect(page.locator("[data-told]")).to_contain_text(
+    expect(page.locator("[data-message]")).to_contain_text(
         "keeps nothing of your portfolio", use_inner_text=True
     )
     expect(page.get_by_role("button", name="Save everything (JSON)")).to_be_hidden()

@@ -1,12 +1,13 @@
 """Fixtures of the news tests: a loopback publisher, feeds, and documents of the common formats."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
 
 import pytest
 from pytest_httpserver import HTTPServer
 
 from news.models import Feed, Headline
+from tests.fake_model import KEY, FakeModel
 
 NOW = datetime(2026, 11, 20, 10, 10, 5, tzinfo=UTC)
 
@@ -61,3 +62,22 @@ def headline(feed: Feed, title: str, **fields) -> Headline:
     fields.setdefault("url", f"https://paper.example/{len(title)}")
     words = clean.search_words(title, fields.get("summary", ""))
     return Headline.objects.create(feed=feed, title=title, words=words, fetched_at=NOW, **fields)
+
+
+@pytest.fixture
+def model(settings) -> Iterator[FakeModel]:
+    with FakeModel() as server:
+        settings.LLM_API_KEY, settings.LLM_MODEL, settings.LLM_BASE_URL = KEY, "small", server.base_url
+        settings.LLM_GATEWAY_API_KEY = ""
+        settings.LLM_TIMEOUT_S = 5
+        yield server
+
+
+@pytest.fixture
+def feed(db: None) -> Feed:
+    return Feed.objects.create(url="https://news.example/rss", title="Example")
+
+
+@pytest.fixture
+def paper():
+    return Feed.objects.create(url="https://paper.example/rss", publisher="Paper")

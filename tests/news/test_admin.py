@@ -16,7 +16,7 @@ from news.feeds import state
 from news.models import Feed
 from news.templatetags.news import tag_label
 from tests.accounts.readers import signed_in
-from tests.core.upstream import upstream
+from tests.core.outside.upstream import upstream
 from tests.news.conftest import NOW
 
 pytestmark = pytest.mark.django_db

@@ -97,11 +97,11 @@ def test_the_command_says_that_another_run_is_at_work(paper):
         call_command("ingest_news", "--force", stdout=StringIO(), stderr=StringIO())
 
 
-def test_a_flood_is_left_to_a_job(paper, monkeypatch):
-    monkeypatch.setattr(cycle, "FLOOD", 1)
+def test_a_backlog_is_left_to_a_job(paper, monkeypatch):
+    monkeypatch.setattr(cycle, "BACKLOG", 1)
     assert cycle.run(NOW, "slot").endswith("2 left to a job to group and tag")
-    row = Job.objects.get(kind=cycle.DESCRIBE, key="slot")
-    assert jobs.KINDS[cycle.DESCRIBE].handler is tasks.describe_flood
+    row = Job.objects.get(kind=cycle.GROUP_AND_TAG, key="slot")
+    assert jobs.KINDS[cycle.GROUP_AND_TAG].handler is tasks.group_and_tag_backlog
     assert jobs.run(row.pk) is True
     row.refresh_from_db()
     assert row.outcome == "2 grouped into stories, 2 tagged"

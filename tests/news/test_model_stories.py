@@ -1,7 +1,7 @@
 """Stories that a model joins while it tags."""
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
 
@@ -10,24 +10,10 @@ from news.models import Feed, Headline, Story
 from news.stories.clusters import MOST_ASKED
 from news.stories.storage import attach
 from news.tagging.tag import tag_pending
-from tests.fake_model import KEY, FakeModel, Seen, answers, says
+from tests.fake_model import Seen, answers, says
 from tests.news.test_model_tags import asked, headline, tags_all
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def model(settings) -> Iterator[FakeModel]:
-    with FakeModel() as server:
-        settings.LLM_API_KEY, settings.LLM_MODEL, settings.LLM_BASE_URL = KEY, "small", server.base_url
-        settings.LLM_GATEWAY_API_KEY = ""
-        settings.LLM_TIMEOUT_S = 5
-        yield server
-
-
-@pytest.fixture
-def feed(db: None) -> Feed:
-    return Feed.objects.create(url="https://news.example/rss", title="Example")
 
 
 def told(title: str, *, lang: str = "en", minute: int = 0, story: Story | None = None) -> Headline:

@@ -2,7 +2,6 @@
 
 import json
 import re
-from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -12,26 +11,12 @@ from news.models import Feed, Headline
 from news.tagging import model as model_tags
 from news.tagging.tag import MAX_ATTEMPTS, rule_tags, tag_pending
 from news.tagging.vocabulary import TAGS
-from tests.fake_model import KEY, FakeModel, Seen, answers, hangs, says, status
+from tests.fake_model import Seen, answers, hangs, says, status
 
 START = datetime(2026, 11, 20, 8, 0, tzinfo=UTC)
 
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def model(settings) -> Iterator[FakeModel]:
-    with FakeModel() as server:
-        settings.LLM_API_KEY, settings.LLM_MODEL, settings.LLM_BASE_URL = KEY, "small", server.base_url
-        settings.LLM_GATEWAY_API_KEY = ""
-        settings.LLM_TIMEOUT_S = 5
-        yield server
-
-
-@pytest.fixture
-def feed(db: None) -> Feed:
-    return Feed.objects.create(url="https://news.example/rss", title="Example")
 
 
 def headline(feed: Feed, minute: int, title: str = "Oil prices climb", **fields: object) -> Headline:

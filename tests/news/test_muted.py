@@ -33,7 +33,7 @@ def test_page_shows_the_choice_and_takes_it_back(ada):
     assert ada.get("/news/muted").json() == {"publishers": []}
 
 
-def test_other_wishes_stay_and_strange_names_are_left_out(ada):
+def test_other_settings_stay_and_strange_names_are_left_out(ada):
     User.objects.filter(email=ADA).update(settings_json={"tone": "INTERMEDIATE"})
     ada.post("/news/publishers", {"muted": ["Gazette", "<b>", "x" * 5000]})
     assert User.objects.get(email=ADA).settings_json == {"tone": "INTERMEDIATE", "muted": ["Gazette"]}

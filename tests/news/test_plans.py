@@ -48,7 +48,7 @@ WORKS: dict[str, Callable[[], object]] = {
     "without a tag": lambda: queries.page(exclude=["EU"]),
     "search": lambda: queries.page(q="w17 rates"),
     "one language": lambda: queries.page(language="en"),
-    "ungrouped": lambda: cycle.ungrouped(Run.objects.create(key="now", started_at=NOW)),
+    "without_story": lambda: cycle.without_story(Run.objects.create(key="now", started_at=NOW)),
     "grouping": lambda: attach(arrive()),
     "tagging": lambda: (arrive(), tag.tag_pending(tagger=tag.by_rules)),
     "retention": lambda: ingest.purge(NOW),

@@ -12,11 +12,6 @@ from tests.news.conftest import NOW, headline
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def paper():
-    return Feed.objects.create(url="https://paper.example/rss", publisher="Paper")
-
-
 def titles(**how) -> list[str]:
     return [item.title for item in queries.page(**how).items]
 

@@ -10,7 +10,7 @@ from news.feeds import remedies, state
 from news.feeds.fetch import FeedRequest, fetch
 from news.feeds.parse import parse
 from news.models import Feed
-from tests.core.upstream import upstream
+from tests.core.outside.upstream import upstream
 from tests.news.conftest import NOW
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -1,13 +1,14 @@
 """The reply parser: every kind of malformed JSON, random damage, and hostile size and depth."""
 
 import json
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from news.reply import parse_reply, parse_rows
+from news.tagging.reply import parse_rows
 from news.tagging.vocabulary import TAGS
 from tests.news.hostile import HOSTILE
 
@@ -20,6 +21,10 @@ ROWS = st.lists(
     max_size=8,
 )
 TITLES = st.text(alphabet="abc \"'\\{}[]:,\n/#`“”<>0", max_size=30)
+
+
+def parse_reply(raw: str, ids: list[int], vocabulary: Iterable[str]) -> dict[int, list[str]]:
+    return {number: row.tags for number, row in parse_rows(raw, ids, vocabulary).items()}
 
 
 def test_broken_reply_gives_its_whole_rows():

@@ -85,7 +85,7 @@ def questions() -> list[Question]:
 
 def looked_at_each(question: Question) -> list[int]:
     """Returns the expected ids without the index: the first stored match of each story."""
-    rows = list(queries.matching(Headline.objects.all(), question).newest_first())
+    rows = list(queries.matches(Headline.objects.all(), question).newest_first())
     first = {row.story_id: min(other.pk for other in rows if other.story_id == row.story_id) for row in rows}
     return [row.pk for row in rows if row.story_id is None or first[row.story_id] == row.pk]
 

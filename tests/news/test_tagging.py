@@ -1,24 +1,15 @@
 """Tagging of stored headlines, and phrases that must not be tagged."""
 
 from collections.abc import Sequence
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 
 import pytest
 
 from news.models import Feed, Headline
 from news.tagging.tag import MAX_ATTEMPTS, rule_tags, tag_pending
+from tests.news.test_model_tags import headline
 
 START = datetime(2026, 11, 20, 8, 0, tzinfo=UTC)
-
-
-@pytest.fixture
-def feed(db: None) -> Feed:
-    return Feed.objects.create(url="https://news.example/rss", title="Example")
-
-
-def headline(feed: Feed, minute: int, title: str = "Oil prices climb", **fields: object) -> Headline:
-    at = START + timedelta(minutes=minute)
-    return Headline.objects.create(feed=feed, guid=f"{minute}", title=title, published_at=at, **fields)
 
 
 def covers_nothing(headlines: Sequence[Headline]) -> dict[int, list[str]]:

@@ -16,11 +16,6 @@ TOKEN = "a" * 40
 
 
 @pytest.fixture
-def paper():
-    return Feed.objects.create(url="https://paper.example/rss", publisher="Paper")
-
-
-@pytest.fixture
 def get(client, settings):
     """Returns a function that sends requests as the operator, whose token gives access to pages and API."""
     settings.SERVICE_TOKEN = TOKEN

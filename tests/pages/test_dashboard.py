@@ -29,19 +29,6 @@ def client():
     return signed_in()
 
 
-@pytest.fixture
-def page(client):
-    """page("?tone=…", lang="it") gives the front page's HTML."""
-
-    def get(query: str = "", lang: str = "en") -> str:
-        client.cookies["svc.lang"] = lang
-        response = client.get(f"/{query}")
-        assert response.status_code == 200
-        return response.content.decode()
-
-    return get
-
-
 class Shown(HTMLParser):
     """Ids, and the texts of the elements that carry a tone, apart by whether they are hidden."""
 

@@ -17,9 +17,8 @@ from accounts.models import User
 from briefing.core.web import cache_versions, page_cache
 from briefing.core.web.page_cache import ANONYMOUS
 from commentary.models import IndicatorSummary
-from indicators.models import IndicatorFigure, Quote
+from indicators.models import IndicatorFigure
 from news.models import Headline
-from tests.cast import Cast, cast
 from tests.indicators.agenda.conftest import release
 from tests.pages import edition, feed_reader
 
@@ -52,21 +51,6 @@ PATHS = {
     "/log/1": (ONE, NONE), "/indicators/US10": (ONE, NONE), "/methods": (ONE, NONE), "/about": (ONE, NONE), "/api/docs": (ONE, NONE),
     **dict.fromkeys((*FOR_ALL, "/cards/indicator/US10/en.svg", "/cards/edition/2026-11-21/it.svg"), (ONE, NONE)),
 }  # fmt: skip
-
-
-@pytest.fixture
-def readers() -> Cast:
-    """The four, of three home markets, over a whole edition with something that only staff are shown."""
-    everybody = cast()
-    for email, anchor in (("reader", "EU"), ("subscriber", "ASIA"), ("staff", "EU")):
-        User.objects.filter(email=f"{email}@example.org").update(settings_json={"anchor": anchor})
-    edition.whole()
-    feed_reader.log(1, pk=1)
-    Quote.objects.filter(symbol="TREASURY:10Y").update(error="It does not answer.", error_at=timezone.now())
-    cache_versions.invalidate("figures")
-    for name in READERS[1:]:
-        getattr(everybody, name).get("/settings")  # the day's first visit, and the cookie of the place
-    return everybody
 
 
 def nothing_kept() -> None:

@@ -14,34 +14,14 @@ from django.db import connection
 from django.http import Http404, HttpRequest, HttpResponse
 from django.middleware.csrf import get_token
 from django.test import RequestFactory
-from django.utils import timezone
 
-from accounts.models import User
 from briefing import settings as settings_module
 from briefing.core.web import cache_versions, page_cache
 from briefing.core.web.page_cache import ANONYMOUS
-from indicators.models import Quote
 from indicators.panel import HOME
-from tests.cast import Cast, cast
-from tests.pages import edition, feed_reader
 from tests.pages.test_page_cache import FRAGMENTS, HELD, HELD_S, READERS, Counted, get, hand_out
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def readers() -> Cast:
-    """The four, of three home markets, over a whole edition with something that only staff are shown."""
-    everybody = cast()
-    for email, anchor in (("reader", "EU"), ("subscriber", "ASIA"), ("staff", "EU")):
-        User.objects.filter(email=f"{email}@example.org").update(settings_json={"anchor": anchor})
-    edition.whole()
-    feed_reader.log(1, pk=1)
-    Quote.objects.filter(symbol="TREASURY:10Y").update(error="It does not answer.", error_at=timezone.now())
-    cache_versions.invalidate("figures")
-    for name in READERS[1:]:
-        getattr(everybody, name).get("/settings")  # the day's first visit, and the cookie of the place
-    return everybody
 
 
 @pytest.mark.django_db(transaction=True)
@@ -111,10 +91,10 @@ def test_fragment_is_drawn_anew_for_its_own_parts_alone(part, drawn):
 
 def test_fragment_of_what_was_asked_otherwise_is_another():
     page = PageOfOneFragment()
-    for wishes in (["NOVICE"], ["INTERMEDIATE"], ["NOVICE"]):
+    for tones in (["NOVICE"], ["INTERMEDIATE"], ["NOVICE"]):
         asked = RequestFactory().get("/somewhere")
         asked.user = ANONYMOUS
-        page_cache.serve_cached(asked, "dashboard", page, varies_on=wishes)
+        page_cache.serve_cached(asked, "dashboard", page, varies_on=tones)
         cache_versions.invalidate("news")
     assert page.drawn == 2
 

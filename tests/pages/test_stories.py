@@ -22,7 +22,7 @@ def reader(db):
     return signed_in(email="ada@example.org")
 
 
-def test_story_lists_its_tellings_by_time_whichever_headline_is_asked_for(reader, paper):
+def test_story_lists_its_headlines_by_time_whichever_headline_is_asked_for(reader, paper):
     other = Feed.objects.create(url="https://giornale.example/rss", publisher="Giornale")
     story = Story.objects.create()
     late = headline(paper, "Prices rise", tags=["Inflation"], story=story)
@@ -30,10 +30,10 @@ def test_story_lists_its_tellings_by_time_whichever_headline_is_asked_for(reader
         other, "Prezzi in aumento", lang="it", tags=["EU"], story=story, published_at=NOW - timedelta(hours=2)
     )
     for row in (late, first):
-        told = reader.get(f"/news/{row.pk}").context["story"]
-        assert [each.title for each in told.tellings] == ["Prezzi in aumento", "Prices rise"]
-        assert (told.title, told.other.title, told.publishers) == ("Prices rise", "Prezzi in aumento", 2)
-        assert told.tags == ["EU", "Inflation"]
+        found = reader.get(f"/news/{row.pk}").context["story"]
+        assert [each.title for each in found.headlines] == ["Prezzi in aumento", "Prices rise"]
+        assert (found.title, found.other.title, found.publishers) == ("Prices rise", "Prezzi in aumento", 2)
+        assert found.tags == ["EU", "Inflation"]
 
 
 def test_headline_without_a_story_is_its_own(reader, paper):

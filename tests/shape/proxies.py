@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.core.upstream import upstream
+from tests.core.outside.upstream import upstream
 from tests.shape.on_proxies import HOST, Front, proxied
 from tests.shape.on_servers import running
 from tests.shape.running import Service, wait_for

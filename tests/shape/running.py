@@ -41,7 +41,7 @@ def wait_for(
 
 
 class Service:
-    """`manage.py start` in the embedded shape with sample sources."""
+    """`manage.py start` in the embedded deployment with sample sources."""
 
     def __init__(self, folder: Path, **variables: str) -> None:
         self.folder, self.port, self.samples = folder, free_port(), free_port()

@@ -174,7 +174,7 @@ def query_as(model: type[Model], query: QueryDict, *, lists: tuple[str, ...] = (
         raise Problem(400, "invalid_request", f"{errors[0]['field']}: is not known here.", errors=errors)
     twice = [name for name in model.model_fields if name not in lists and len(query.getlist(name)) > 1]
     if twice:
-        raise Problem(400, "invalid_request", f"{twice[0]}: stands there more than once.")
+        raise Problem(400, "invalid_request", f"{twice[0]}: given more than once.")
     given: dict[str, Any] = {name: ",".join(query.getlist(name)) for name in lists}
     given |= {name: query.get(name) for name in model.model_fields if name not in lists and query.get(name)}
     return validated(model, given)

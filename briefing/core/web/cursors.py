@@ -53,5 +53,5 @@ NextCursor = Annotated[str | None, Field(description=_("where the next page begi
 
 def is_first_page(query: BaseModel) -> bool:
     """Whether a query with `limit` and `cursor` is for the first page of the default length, which is cached."""
-    asked = query.model_dump(include={"limit", "cursor"})
-    return asked == {"limit": type(query).model_fields["limit"].default, "cursor": None}
+    given = query.model_dump(include={"limit", "cursor"})
+    return given == {"limit": type(query).model_fields["limit"].default, "cursor": None}

@@ -39,7 +39,7 @@ Render = Callable[["CacheableRequest"], HttpResponse]
 Key = tuple[str | int | bool, ...]
 # Unused pages expire; a part that a writer forgot to invalidate is stale for at most this and a quarter.
 MAX_AGE_S = 3600
-# What a process holds of its own beside the shared cache, and for how long: pages (some 35 kB each in both codings),
+# Each process also caches in its own memory (entries, seconds): pages (some 35 kB each in both codings),
 # and fragments, those of twenty dashboards (two languages, two tones, five home markets) with 90 kB in the largest.
 PROCESS_CACHE, FRAGMENT_CACHE = (64, 60), (160, MAX_AGE_S // 4)
 # Every setting that a cached page shows, or that decides what it shows (`tests/pages/test_settings_shown.py`).
@@ -49,8 +49,8 @@ SETTINGS_SHOWN = (
     "PORTFOLIO_SYNC_ENABLED", "REDISTRIBUTION_ALLOWED", "SAMPLE_DATA", "SENTRY_DSN", "SUBSCRIPTIONS_ENABLED",
     "TICKER_UNIVERSE_AGGREGATE_ENABLED", "YAHOO_ENABLED",
 )  # fmt: skip
-# The pages whose last copy is kept for when the database is away, what one reads first, and whether they are for
-# those who signed in. The operator's token sees readers' pages in a visitor's role, which are not stored.
+# The pages whose last copy is served while the database is down, and whether they need a signed-in reader. Pages
+# rendered for the operator's token, which has a visitor's role, are not stored.
 SERVED_IN_OUTAGE = {"landing": False, "dashboard": True, "log": True}
 # Of a page; the dashboard is 250 bytes lighter without, compressed.
 INDENTED = re.compile(rb"\n\s+")
@@ -267,11 +267,11 @@ def forget_samples() -> None:
     outage_copies.remove([_key_of(*each) for each in choices])
 
 
-def _render(render: Render, sheet: CacheableRequest) -> CachedPage:
+def _render(render: Render, cacheable: CacheableRequest) -> CachedPage:
     """Renders and compresses the page; raises RuntimeError for a CSRF token, a cookie or an error status."""
-    response = render(sheet)
-    if "CSRF_COOKIE" in sheet.META or response.cookies or response.status_code != 200:
-        raise RuntimeError(f"{sheet.path} holds what belongs to one reader's answer")
+    response = render(cacheable)
+    if "CSRF_COOKIE" in cacheable.META or response.cookies or response.status_code != 200:
+        raise RuntimeError(f"{cacheable.path} holds what belongs to one reader's answer")
     body, kind = response.content, response["Content-Type"]
     if kind.startswith("text/html") and b"<pre" not in body:
         body = INDENTED.sub(b"\n", body)

@@ -7,7 +7,7 @@ def fault() -> str:
     """Returns "" if the broker answers within half a second or none is used; otherwise the error's class name."""
     if settings.EMBEDDED:
         return ""
-    import redis  # 36 MB of memory that the embedded shape saves
+    import redis  # 36 MB of memory that the embedded deployment saves
 
     try:
         redis.Redis.from_url(

@@ -200,7 +200,7 @@ def backoff(attempts: int) -> timedelta:
 
 
 def release_leases_of_the_dead() -> int:
-    """Ends all leases when the embedded shape starts, since no other process can be running."""
+    """Ends all leases when the embedded deployment starts, since no other process can be running."""
     return Job.objects.filter(state=Job.State.RUNNING).update(lease_until=timezone.now())
 
 

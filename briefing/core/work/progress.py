@@ -27,7 +27,7 @@ def working(stderr: OutputWrapper, label: str) -> Iterator[None]:
 class Steps:
     """Counts the steps of a command; `total` is None if it is unknown.
 
-    `beside` is the stream to which the command writes lines meanwhile; in a terminal these replace the bar.
+    `output` is the stream to which the command also writes lines; in a terminal these replace the bar.
     """
 
     def __init__(
@@ -36,7 +36,7 @@ class Steps:
         label: str,
         total: int | None = None,
         *,
-        beside: OutputWrapper | None = None,
+        output: OutputWrapper | None = None,
     ) -> None:
         self.stderr, self.label, self.total = stderr, label, total
         self.plain = not stderr.isatty()
@@ -50,7 +50,7 @@ class Steps:
             console=Console(stderr=True),
             transient=True,
             # Lines that the command writes to the same terminal would break the bar.
-            disable=not stderr.isatty() or bool(beside and beside.isatty()),
+            disable=not stderr.isatty() or bool(output and output.isatty()),
         )
         self.task = self.bar.add_task(label, total=total)
 

@@ -16,7 +16,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         if settings.EMBEDDED:
-            raise CommandError("REDIS_URL is empty: in the embedded shape the worker ticks by itself.")
+            raise CommandError("REDIS_URL is empty: in the embedded deployment the worker ticks by itself.")
         database.wait_until_ready()  # the machine may start either of them first
         refuse_contradiction()
         Clock(app=app, loglevel="WARNING", quiet=True).run()

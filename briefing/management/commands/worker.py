@@ -1,4 +1,4 @@
-"""A worker process; in the embedded shape its clock runs in a thread."""
+"""A worker process; in the embedded deployment its clock runs in a thread."""
 
 import gc
 import importlib

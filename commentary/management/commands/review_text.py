@@ -23,7 +23,7 @@ class Command(BaseCommand):
         """Reads lines {"id", "lang", "kind", "tone", "style", "text"} and writes verdicts in the same order."""
         bad = []
         began, texts, refused = time.monotonic(), 0, 0
-        with Steps(self.stderr, "texts reviewed", beside=self.stdout) as steps:
+        with Steps(self.stderr, "texts reviewed", output=self.stdout) as steps:
             for number, line in enumerate(sys.stdin.buffer, start=1):
                 if not line.strip():
                     continue

@@ -64,8 +64,8 @@ class Command(DataCommand):
                     if not error.permanent:
                         jobs.enqueue(delivery.JOB, str(pk))  # the worker retries
                 steps.advance()
-        told = ", ".join(f"{count} {outcome}" for outcome, count in sorted(outcomes.items()))
-        self.stdout.write(f"{period.kind} {period.key}: {told or 'no digest is due'}")
+        counts = ", ".join(f"{count} {outcome}" for outcome, count in sorted(outcomes.items()))
+        self.stdout.write(f"{period.kind} {period.key}: {counts or 'no digest is due'}")
 
     def _show(self, period: DigestPeriod, now: datetime) -> None:
         kind: Kind = period.kind

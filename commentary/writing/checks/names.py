@@ -74,12 +74,12 @@ def _known(side: Side) -> set[str]:
     """Returns allowed names: those of the headline or note, otherwise only ordinary capitalised words."""
     if side.sentence.kind == "story":
         stories = [side.table.stories[id] for id in side.sentence.about if id in side.table.stories]
-        told = {
+        in_story = {
             _without_affixes(word).casefold()
             for story in stories
             for word in _WORD.findall(story.words.replace("'", "’"))
         }
-        return told | _list("places") | _list("words") | _calendar()
+        return in_story | _list("places") | _list("words") | _calendar()
     if side.sentence.kind == "note":
         ids = [id for id in side.sentence.about if id in side.table.figures]
         return (

@@ -122,8 +122,8 @@ def gaps(side: Side) -> Iterator[Finding]:
         end = side.text.index("⟩", place) + 1
         compared = [match for match in side.matches if "compare" in match.claims]
         is_beside = any(side.text[end : match.start].isspace() for match in compared if match.start > end)
-        is_told = any(_is_gap_of(side, match, id, place) for match in compared if match.start < place)
-        if not is_beside and not is_told:
+        is_before = any(_is_gap_of(side, match, id, place) for match in compared if match.start < place)
+        if not is_beside and not is_before:
             yield finding(
                 "role",
                 f"{{{id}.gap}}",

@@ -28,7 +28,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         began, lines, bare = time.monotonic(), 0, 0
-        with Steps(self.stderr, "headlines tagged", beside=self.stdout) as steps:
+        with Steps(self.stderr, "headlines tagged", output=self.stdout) as steps:
             for row in self.tagged(sys.stdin.buffer):
                 self.stdout.write(json.dumps(row, ensure_ascii=False))
                 steps.advance()

@@ -1,20 +1,20 @@
-// <larger-view>: one card that shows a row of figures larger. What stands in the row is copied; the chart that can be read
-// out, what the figure says and what it does not tell are fetched from its page once the card is open. Without script the
+// <larger-view>: one card that shows a row of figures larger. What the row shows is copied; the chart that can be read
+// out, the explanation and the limits are fetched from its page once the card is open. Without script the
 // row's links lead to that page.
 
-const told = new Map();
+const pages = new Map();
 
 /** {note, limits, basis, place, chart} of a row's page; where that cannot be had, the row's own words, or null. */
 async function page(row, address) {
   if (row.dataset.note) return row.dataset; // a row that visitors see, to whom the page is not open
-  if (!told.has(address)) {
+  if (!pages.has(address)) {
     const answer = await fetch(address, { headers: { Accept: "text/html" } }).catch(() => null);
     const page = answer?.ok && !answer.redirected ? new DOMParser().parseFromString(await answer.text(), "text/html") : null;
-    const said = (part) => page?.querySelector(`[data-told=${part}]`)?.textContent;
-    if (!said("note")) return null;
-    told.set(address, { note: said("note"), limits: said("limits"), chart: page.querySelector("chart-reader"), ...page.querySelector("article").dataset });
+    const textOf = (part) => page?.querySelector(`[data-larger=${part}]`)?.textContent;
+    if (!textOf("note")) return null;
+    pages.set(address, { note: textOf("note"), limits: textOf("limits"), chart: page.querySelector("chart-reader"), ...page.querySelector("article").dataset });
   }
-  return told.get(address);
+  return pages.get(address);
 }
 
 class LargerView extends HTMLElement {

@@ -42,7 +42,7 @@ class PortfolioViewer extends HTMLElement {
   }
 
   tell(text) {
-    this.querySelector("[data-told]").textContent = text;
+    this.querySelector("[data-message]").textContent = text;
   }
 
   /** Reads what is kept and shows it. */

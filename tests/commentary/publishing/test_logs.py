@@ -141,7 +141,7 @@ def test_a_new_headline_is_a_reason_for_a_log(edition):
 def test_the_same_slot_again_writes_nothing(edition, author):
     logs.cycle(NOW, **NOVICE)
     add(Feed.objects.first(), "Late", ["USA"])
-    assert (logs.cycle(NOW, **NOVICE).taken_elsewhere, StrategicLog.objects.count()) == (1, 1)
+    assert (logs.cycle(NOW, **NOVICE).already_written, StrategicLog.objects.count()) == (1, 1)
     assert author.calls == {"judge": 1, "write": 1}
 
 

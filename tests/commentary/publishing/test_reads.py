@@ -18,7 +18,7 @@ HOUR = timedelta(hours=1)
 
 
 def counts(report: CycleReport) -> tuple[int, int, int, int]:
-    return report.written, report.unchanged, report.taken_elsewhere, report.empty
+    return report.written, report.unchanged, report.already_written, report.empty
 
 
 def test_a_cycle_writes_each_group_with_figures_and_all_in_each_tone(two_groups, settings):

@@ -126,7 +126,7 @@ def test_a_headline_has_its_slots_and_no_more():
 
 
 def test_a_reviewer_reads_what_a_true_headline_may_name():
-    text = material.headlines(WHOLE, "mark", told=True)
+    text = material.headlines(WHOLE, "mark", with_publishers=True)
     told = "publisher: the BBC / la Bbc; quoted as “Government wants a say in Kestrel Bank’s bid for Tessmark” (the BBC)"
     assert f"{told} / “Il governo vuole essere sentito su Kestrel e Tessmark” (la Repubblica)" in text
 

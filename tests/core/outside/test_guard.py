@@ -8,7 +8,7 @@ import pytest
 from briefing.core.outside.http import WebError, fetch
 from briefing.core.outside.http.deadline import Deadline
 from briefing.core.outside.http.guard import Guard, is_public, system_resolver
-from tests.core.upstream import upstream
+from tests.core.outside.upstream import upstream
 
 
 def answers(*addresses: str):

@@ -15,15 +15,12 @@ from werkzeug import Request, Response
 from briefing.core.outside.http import FetchedResponse, WebError, fetch
 from briefing.core.outside.http.client import exchange
 from briefing.core.outside.http.deadline import Deadline
-from tests.core.upstream import upstream
+from tests.core.outside.upstream import upstream
 
 OK = b"HTTP/1.1 200 OK\r\n"
 
 
-@pytest.fixture(autouse=True)
-def _loopback_allowed(settings):
-    settings.OUTBOUND_ALLOWED_HOSTS = ["127.0.0.1", "localhost"]
-    settings.OUTBOUND_CONTACT = "ops@example.org"
+pytestmark = pytest.mark.usefixtures("loopback_allowed")
 
 
 def failure(url: str, **options) -> WebError:

@@ -39,13 +39,13 @@ class Terminal(io.StringIO):
         return True
 
 
-@pytest.mark.parametrize(("err", "beside", "shown"), [
+@pytest.mark.parametrize(("err", "output", "shown"), [
     (Terminal(), None, True), (Terminal(), io.StringIO(), True), (Terminal(), Terminal(), False), (io.StringIO(), None, False),
 ])  # fmt: skip
 def test_a_bar_is_shown_in_a_terminal_where_no_line_tears_it(
-    err: io.StringIO, beside: io.StringIO | None, shown: bool
+    err: io.StringIO, output: io.StringIO | None, shown: bool
 ) -> None:
-    counted = progress.Steps(OutputWrapper(err), "texts", beside=OutputWrapper(beside) if beside else None)
+    counted = progress.Steps(OutputWrapper(err), "texts", output=OutputWrapper(output) if output else None)
     assert counted.bar.disable is not shown
 
 

@@ -88,9 +88,9 @@ def test_joined_stories_are_one_and_the_first_told_stays_its_head() -> None:
     assert join([(other.pk, one.pk)]) == 1
     assert stories() == [Headline.objects.get(pk=one.pk).story_id] * 2
     assert cache_versions.current()["news"] != before
-    told = queries.story(other.pk, "it")
-    assert told
-    assert [telling.title for telling in told.tellings] == [
+    found = queries.story(other.pk, "it")
+    assert found
+    assert [telling.title for telling in found.headlines] == [
         "Tessaly buys Orvella",
         "Tessaly acquista Orvella",
     ]

@@ -112,7 +112,9 @@ def mail(now: datetime) -> Report:
         if level
         else "Every message left."
     )
-    todo = "Look at the mail server and at EMAIL_URL; a single mailbox may refuse for good." if level else ""
+    todo = (
+        "Look at the mail server and at EMAIL_URL; a single mailbox may refuse permanently." if level else ""
+    )
     yield StatusLine("mail:failing", level, text, todo, path)
 
 

@@ -46,12 +46,12 @@ def fetch(
     """
     with (
         Deadline(deadline_s) as deadline,
-        contextlib.closing(GuardedAdapter(Guard(deadline, resolver))) as door,
+        contextlib.closing(GuardedAdapter(Guard(deadline, resolver))) as adapter,
     ):
-        trip = _Attempt(door, deadline, max_bytes=max_bytes, verify=ca_bundle or True)
+        client = _Client(adapter, deadline, max_bytes=max_bytes, verify=ca_bundle or True)
         for attempt in range(1, attempts + 1):
             try:
-                return trip.follow(url, headers or {}, max_redirects)
+                return client.follow(url, headers or {}, max_redirects)
             except WebError as error:
                 wait = BACK_OFF_S * 2 ** (attempt - 1) * random.uniform(0.5, 1.5)
                 wait = max(wait, error.retry_after or 0)
@@ -75,12 +75,12 @@ def exchange(
 
     `own` allows an address configured by the operator to be inside the private network.
     """
-    with contextlib.closing(GuardedAdapter(Guard(deadline, own=own))) as door:
-        trip = _Attempt(door, deadline, max_bytes=max_bytes, verify=True)
+    with contextlib.closing(GuardedAdapter(Guard(deadline, own=own))) as adapter:
+        client = _Client(adapter, deadline, max_bytes=max_bytes, verify=True)
         target = checked(url, own=own)
-        response = trip.send(target, headers, method=method, body=body)
+        response = client.send(target, headers, method=method, body=body)
         try:
-            return trip.read(response, target)
+            return client.read(response, target)
         finally:
             response.close()
 
@@ -89,8 +89,8 @@ def _is_transient(error: WebError) -> bool:
     return error.code == "connect" or error.status == 429 or (error.status or 0) >= 500
 
 
-class _Attempt:
-    """One attempt to fetch a URL, redirects included, without cookies, proxies or settings from the environment."""
+class _Client:
+    """Sends requests within one deadline and follows redirects, without cookies, proxies or environment settings."""
 
     def __init__(
         self, adapter: GuardedAdapter, deadline: Deadline, *, max_bytes: int, verify: str | bool

@@ -42,21 +42,21 @@ def complete(request: Request, providers: Sequence[Provider] | None = None) -> A
     Raises ModelError `not_configured`, `budget` (the cap, or `shares.current` of it), `circuit_open` if every
     endpoint is paused, or the last provider's error.
     """
-    asked = list(configured_providers() if providers is None else providers)
+    chosen = list(configured_providers() if providers is None else providers)
     ends = time.monotonic() + (request.deadline_s or settings.LLM_TIMEOUT_S)
     last = ModelError("no model is configured", code="not_configured", permanent=True)
     repeats = REPEATS
-    for provider in asked:
+    for provider in chosen:
         state = circuit.circuit_state(provider)
         if state is circuit.CircuitState.SHUT:
             if last.code == "not_configured":
                 last = ModelError(f"{provider.name}: the endpoint is paused", code="circuit_open")
             continue
-        trip = _ProviderAttempts(
-            provider, ends, last=provider is asked[-1], probe=state is circuit.CircuitState.PROBE
+        attempts = _ProviderAttempts(
+            provider, ends, last=provider is chosen[-1], probe=state is circuit.CircuitState.PROBE
         )
         try:
-            return trip.run(request, repeats)
+            return attempts.run(request, repeats)
         except ModelError as error:
             last = error
             fallback = policy.rule(error.code).fallback

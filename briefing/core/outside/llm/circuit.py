@@ -1,6 +1,6 @@
 """A circuit breaker shared by all processes.
 
-It is stored in the database, because in the embedded shape each process has its own cache. Three consecutive
+It is stored in the database, because in the embedded deployment each process has its own cache. Three consecutive
 counted failures pause the endpoint for five minutes; then one call probes it.
 """
 

@@ -1,4 +1,4 @@
-"""What each failure leads to: an allow-list, so that unlisted outcomes are neither retried nor passed on."""
+"""Retry and fallback for each failure: an allow-list, so that unlisted failures have neither."""
 
 from dataclasses import dataclass
 from enum import Enum

@@ -1,4 +1,4 @@
-"""What staff can do about an endpoint that is not asked, or a cap that is reached. English, as notices are."""
+"""Advice to staff about a paused endpoint or a reached cap. English, as notices are."""
 
 CAP = "For models to write before the month ends, raise LLM_MONTHLY_COST_CAP_USD in .env and restart the service."
 PERSISTENT = "Look at its calls in the admin; if it lasts, set another model or endpoint in .env and restart."

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from news.reply_string import CLOSERS, read_string
+from news.tagging.reply_string import CLOSERS, read_string
 
 DEEPEST = 64
 STRICT_TRIES = 25

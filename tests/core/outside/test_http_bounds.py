@@ -13,13 +13,9 @@ import time_machine
 
 from briefing.core.outside.http import fetch
 from tests.core.outside.test_http import OK, failure
-from tests.core.upstream import upstream
+from tests.core.outside.upstream import upstream
 
-
-@pytest.fixture(autouse=True)
-def _loopback_allowed(settings):
-    settings.OUTBOUND_ALLOWED_HOSTS = ["127.0.0.1", "localhost"]
-    settings.OUTBOUND_CONTACT = "ops@example.org"
+pytestmark = pytest.mark.usefixtures("loopback_allowed")
 
 
 def drip(head: bytes, piece: bytes):

@@ -14,8 +14,8 @@ import unicodedata
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
-from news.reply_peel import readings
-from news.reply_scan import Node, values
+from news.tagging.reply_scan import Node, values
+from news.tagging.reply_wrapping import readings
 
 ID_KEYS = (
     "id",
@@ -57,11 +57,6 @@ class TaggedRow(NamedTuple):
 Found = tuple[
     list[TaggedRow], list[TaggedRow], list[Any]
 ]  # whole rows, entries of maps and pairs, what to look into
-
-
-def parse_reply(raw: str, ids: list[int], vocabulary: Iterable[str]) -> dict[int, list[str]]:
-    """Returns the tags by id, for the ids with a complete row; otherwise as `parse_rows`."""
-    return {number: row.tags for number, row in parse_rows(raw, ids, vocabulary).items()}
 
 
 def parse_rows(raw: str, ids: list[int], vocabulary: Iterable[str]) -> dict[int, TaggedRow]:

@@ -12,7 +12,7 @@ from cryptography.x509.oid import NameOID
 
 from briefing.core.outside.http import WebError, fetch
 from tests.core.outside.test_guard import answers, failure
-from tests.core.upstream import upstream
+from tests.core.outside.upstream import upstream
 
 
 @pytest.fixture(scope="module")
