@@ -41,10 +41,13 @@ class SentenceBuilder:
     def novice(self) -> bool:
         return self.slots.tone == NOVICE
 
-    def fact(self, id: str, *, other: str = "", short: bool = False) -> SlotSentence:
-        """Returns a fact about a figure; `other` is the preceding figure of its family, `short` uses its short name."""
+    def fact(self, id: str, *, other: str = "", short: bool = False, name: str = "") -> SlotSentence:
+        """Returns a fact about a figure, in the form `name` or the one of its event.
+
+        `other` is the preceding figure of its family, `short` uses its short name.
+        """
         figure = self.slots.figures[id]
-        name = self._form(figure, other)
+        name = name or self._form(figure, other)
         self.forms.append(name)
         texts = filled(form("fact", name), id, self._extra(figure, short=short, name_of_form=name), figure)
         self.used_ids.append(id)
@@ -226,12 +229,12 @@ def _of_event(figure: SlotFigure, claims: frozenset[str], *, novice: bool) -> st
         return "record"
     if _is_average(row) or figure.voice == "spread":
         return ""
-    if _states_move_size(figure, novice=novice) and abs(row.run) >= LEAST_RUN:
+    if states_move_size(figure, novice=novice) and abs(row.run) >= LEAST_RUN:
         return "run"
-    return "run_ended" if row.run_ended and _states_move_size(figure, novice=novice) else ""
+    return "run_ended" if row.run_ended and states_move_size(figure, novice=novice) else ""
 
 
-def _states_move_size(figure: SlotFigure, *, novice: bool) -> bool:
+def states_move_size(figure: SlotFigure, *, novice: bool) -> bool:
     """Whether to state the size of a move: always for prices and currencies, for rates only in basis points."""
     if figure.row.measure == "percent":
         return figure.voice in ("price", "currency", "index")
@@ -244,7 +247,7 @@ def of_move(figure: SlotFigure, *, novice: bool) -> str:
     if is_small(figure):
         is_market = figure.voice in ("price", "currency", "yield", "spread") or figure.row.frequency == "D"
         return "small" if is_market and not (novice and figure.voice == "yield") else "small_release"
-    if not _states_move_size(figure, novice=novice):
+    if not states_move_size(figure, novice=novice):
         return (
             "gap"
             if figure.voice == "spread" and figure.names["en"].name.startswith("the gap ")

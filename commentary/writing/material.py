@@ -19,6 +19,7 @@ MOST_STORIES = 5
 NOTED = 3  # figures with notes: one sentence explains what the first of them measures
 # Slots used by rules only.
 _BY_RULES = {
+    "decided_on",
     "name",
     "short",
     "glossed",
