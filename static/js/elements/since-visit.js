@@ -43,7 +43,7 @@ class SinceVisit extends HTMLElement {
     for (const story of told) this.#mark(story, story.querySelector(".title"));
     // By the calendar (UTC), as the page counts them.
     const days = Math.floor(now / DAY) - Math.floor(earlier.at / DAY);
-    if ("away" in this.dataset && days >= LEAST_AWAY) this.#lead(days);
+    if ("away" in this.dataset && earlier.at > 0 && days >= LEAST_AWAY) this.#lead(days);
     else if ("label" in this.dataset && changed.length + told.length) this.#name(changed, told);
   }
 
