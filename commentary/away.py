@@ -6,10 +6,11 @@ from datetime import datetime
 
 from commentary.facts.snapshot import Facts
 from commentary.facts.span import span
-from commentary.labels import text_language, written_by
+from commentary.labels import text_language
 from commentary.language.draft import SlotDraft, SlotSentence
 from commentary.language.rendering import render
 from commentary.language.slot_table import SlotTable
+from commentary.marks import Mark, mark_of
 from commentary.published import basis_of
 from commentary.rules import span_writer
 from commentary.versions import RULES, Sentences
@@ -35,6 +36,10 @@ class AwayPart:
     basis: list[tuple[str, str, str, str]]
     stories: list[tuple[str, int]]
 
+    @property
+    def mark(self) -> Mark:
+        return mark_of(RULES)
+
 
 @dataclass(frozen=True)
 class Away:
@@ -45,8 +50,8 @@ class Away:
     parts: list[AwayPart]
 
     @property
-    def written_by_text(self) -> str:
-        return written_by(RULES, 0)
+    def mark(self) -> Mark:
+        return mark_of(RULES)
 
 
 def away(days: int, now: datetime, language: str, tone: str) -> Away | None:

@@ -16,8 +16,7 @@ from briefing.core.language import page_language
 from briefing.core.page_cache import CacheableRequest
 from commentary.away import away
 from commentary.facts.span import LEAST_DAYS, MOST_DAYS
-from commentary.labels import SOURCE_TYPES, chosen_tone, store_tone, tones_offered
-from commentary.versions import RULES
+from commentary.labels import chosen_tone, store_tone, tones_offered
 
 USUAL_DAYS = 7  # without a number in the address
 CHOICES = (2, 3, USUAL_DAYS, 14, MOST_DAYS)
@@ -41,7 +40,6 @@ def page(request: HttpRequest) -> HttpResponse:
             "tone": tone,
             "tones": tones_offered(),
             "reader_language": page_language(),
-            "source_type": SOURCE_TYPES[RULES],
         }
         return render(sheet, "commentary/away.html", context)
 

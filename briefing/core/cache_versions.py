@@ -34,6 +34,7 @@ DEPENDS_ON: dict[str, tuple[str, ...]] = {
     "log": ("log", "reads"),
     "edition": ("reads", "log"),
     "away": ("figures", "reads", "news"),
+    "listen": ("reads", "log"),
     "log/entry": ("log", "reads"),
     "texts/read": ("reads",),
     "indicator": ("figures", "agenda"),

@@ -1,7 +1,7 @@
 """The facts of a span of days, against the edition that readers had before it: moves, decisions, revisions, stories."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime, time, timedelta
 from itertools import pairwise
 from math import sqrt
@@ -11,8 +11,10 @@ from commentary.facts.moves import move
 from commentary.facts.ranking import PreviousFigures, marked, printed_direction, score
 from commentary.facts.snapshot import EVERYTHING, Facts, RowFacts
 from commentary.models import IndicatorSummary
-from indicators import agenda
+from indicators import agenda, revision_listing
+from indicators.api_models import ChangedObservation
 from indicators.groups import RowConfig, load
+from indicators.models import Revision
 from indicators.sources.periods import parse
 
 LEAST_DAYS, MOST_DAYS = 2, 30
@@ -42,13 +44,36 @@ def span(days: int, now: datetime) -> Span | None:
     if seen.figures is None or seen.at is None:
         return None
     current = collecting.recent(seen.figures.keys(), today)
-    return Span(start, seen.at, *changes(seen, current, start.date(), today), _stories(start, now))
+    parts = changes(seen, current, Recorded.since(seen.at), start=start.date(), today=today)
+    return Span(start, seen.at, *parts, _stories(start, now))
+
+
+@dataclass(frozen=True)
+class Recorded:
+    """What the record of revisions has: each row's latest revised observation, and the symbols with a new base year."""
+
+    revised: Mapping[str, ChangedObservation] = field(default_factory=dict)
+    rebased: frozenset[str] = frozenset()
+
+    @classmethod
+    def since(cls, moment: datetime) -> "Recorded":
+        items = revision_listing.revisions(moment, "en").items
+        rebased = Revision.objects.filter(at__gt=moment, rebased=True).values_list("symbol", flat=True)
+        # They come newest first: reversed, the latest period of a row stays.
+        return cls(
+            {item.code: item for item in reversed(items) if item.value is not None}, frozenset(rebased)
+        )
+
+
+NOTHING_RECORDED = Recorded()
 
 
 def changes(
     seen: PreviousFigures,
     current: Mapping[str, tuple[RowFacts, Mapping[str, float]]],
-    since: date,
+    recorded: Recorded = NOTHING_RECORDED,
+    *,
+    start: date,
     today: date,
 ) -> tuple[Facts, Facts, Facts]:
     """Returns moves, decisions and revisions; `current` is of `collecting.recent`."""
@@ -59,10 +84,11 @@ def changes(
             continue
         row, recent = current[config.code]
         if config.wire.rank == "policy":
-            decisions += list(_decisions(config, row, recent, since))[-1:]
+            decisions += list(_decisions(config, row, recent, start))[-1:]
         elif moved := _moved(row, shown[row.key], recent):
             moves.append(moved)
-        revisions += _revised(row, seen, recent)
+        if not recorded.rebased & set(config.symbols):
+            revisions += _revised(row, seen, recent, recorded.revised.get(row.key))
     return _facts(moves, today), _facts(decisions, today), _facts(revisions, today)
 
 
@@ -139,17 +165,24 @@ def _decisions(
             yield found
 
 
-def _revised(row: RowFacts, seen: PreviousFigures, recent: Mapping[str, float]) -> Iterator[RowFacts]:
-    """Yields the row at its latest revised period, ranked by the size of the revision."""
+def _revised(
+    row: RowFacts, seen: PreviousFigures, recent: Mapping[str, float], recorded: ChangedObservation | None
+) -> Iterator[RowFacts]:
+    """Yields the row at its latest revised period, ranked by the size of the revision.
+
+    Where nothing is recorded (a source whose terms forbid a list of revisions, a record that begins later) the values
+    that the edition showed tell.
+    """
     found = marked(row, seen, recent)
     before, period = found.revised_from, found.revised_period
-    if before is None:
+    value = recent.get(period)
+    if recorded is not None and recorded.unit == row.unit and recorded.value is not None:
+        before, period, value = recorded.before, recorded.period, recorded.value
+    if before is None or value is None:
         return
-    value = recent[period]
-    changed = move(value, before, row.measure)
-    size = abs(changed or 0.0) / (row.usual_move or abs(changed or 0.0) or 1.0)
+    changed = abs(move(value, before, row.measure) or 0.0)
     yield replace(
-        found,
+        row,
         value=value,
         prev=None,
         period=period,
@@ -159,5 +192,7 @@ def _revised(row: RowFacts, seen: PreviousFigures, recent: Mapping[str, float]) 
         new=False,
         stale=False,
         decided="",
-        newsworthiness=round(size, 4),
+        revised_from=before,
+        revised_period=period,
+        newsworthiness=round(changed / (row.usual_move or changed or 1.0), 4),
     )

@@ -77,8 +77,8 @@ def _decisions(slots: SlotTable, rows: Iterable[RowFacts]) -> Iterator[SlotSente
     known = [row for row in rows if row.key in table()["banks"]]
     for row in sorted(sorted(known, key=_day, reverse=True), key=lambda row: row.value == row.prev):
         figure = slots.figures[row.key.lower()]
-        name = "decided_moved" if figure.direction else "decided_held"
-        yield SentenceBuilder(slots).fact(row.key.lower(), name=name if row.decided else "rate_moved")
+        name = "rate_moved" if figure.direction else "rate_held"
+        yield SentenceBuilder(slots).fact(row.key.lower(), name=name)
 
 
 def _day(row: RowFacts) -> str:

@@ -6,15 +6,20 @@ from itertools import pairwise
 from math import sqrt
 
 import pytest
+import time_machine
 
 from commentary.facts import span, stories
 from commentary.facts.ranking import PreviousFigures
 from commentary.facts.snapshot import Facts, RowFacts
 from commentary.models import IndicatorSummary
+from indicators import groups
+from indicators.api_models import ChangedObservation
+from indicators.models import DailyQuote, Quote, Revision
 from news.models import Headline, Story
 from tests.commentary.conftest import NOW
 from tests.commentary.facts.test_stories import headline
 from tests.commentary.figures import figure
+from tests.pages import edition as pages
 
 TODAY = date(2026, 11, 20)
 
@@ -32,10 +37,16 @@ def at(row: RowFacts, recent: dict[str, float], *, back: int) -> RowFacts:
     return replace(row, value=value, period=period, date=period, prev=prev, prev_period=before)
 
 
-def changes(row: RowFacts, recent: dict[str, float], earlier: RowFacts | None, since: date):
+def changes(
+    row: RowFacts,
+    recent: dict[str, float],
+    earlier: RowFacts | None,
+    since: date,
+    record=span.NOTHING_RECORDED,
+):
     shown = {row.key: earlier} if earlier else {}
     current = {row.key: (at(row, recent, back=0), recent)}
-    return span.changes(PreviousFigures(shown, NOW), current, since, TODAY)
+    return span.changes(PreviousFigures(shown, NOW), current, record, start=since, today=TODAY)
 
 
 def test_a_move_is_that_of_the_span_with_its_dates():
@@ -89,6 +100,55 @@ def test_revised_figure_without_a_newer_period_is_a_revision_alone():
     moves, _decisions, revisions = changes(row, recent, replace(at(row, recent, back=0), value=4.2), TODAY)
     assert moves.rows == ()
     assert revisions.rows[0].revised_from == 4.2
+
+
+def recorded(
+    code: str, period: str, before: float, value: float | None, unit: str = "%"
+) -> ChangedObservation:
+    return ChangedObservation.model_construct(
+        code=code, label="", unit=unit, source="", period=period, day=date.fromisoformat(period), before=before,
+        value=value, change=None, revised_at=NOW,
+    )  # fmt: skip
+
+
+def test_recorded_revision_is_told_of_any_period():
+    """19 November came and was revised while the reader was away: no edition before it has it."""
+    recent = days(4.00, 4.10, 4.30)
+    row = figure("US10", usual_move=0.05)
+    record = span.Recorded({"US10": recorded("US10", "2026-11-19", 4.25, 4.10)})
+    (revised,) = changes(row, recent, at(row, recent, back=0), TODAY, record)[2].rows
+    assert (revised.revised_from, revised.value, revised.period) == (4.25, 4.10, "2026-11-19")
+    assert revised.newsworthiness == pytest.approx(3.0)
+    other = span.Recorded({"US10": recorded("US10", "2026-11-19", 4.25, 4.10, unit="index")})
+    assert changes(row, recent, at(row, recent, back=0), TODAY, other)[2].rows == ()
+
+
+def test_new_base_year_is_no_revision():
+    recent = days(4.00, 4.10)
+    row = figure("US10")
+    earlier = replace(at(row, recent, back=0), value=8.2)
+    assert changes(row, recent, earlier, TODAY)[2].rows
+    rebased = span.Recorded(rebased=frozenset(groups.load().row("US10").symbols))
+    assert changes(row, recent, earlier, TODAY, rebased)[2].rows == ()
+
+
+@pytest.mark.django_db
+def test_the_record_of_revisions_is_read(settings):
+    """What a fetch replaced since the edition, of the latest revised period."""
+    settings.SAMPLE_DATA = True
+    with time_machine.travel(NOW, tick=False):
+        pages.figures()
+        symbol = groups.load().row("ECBD").symbols[0]
+        points = list(DailyQuote.objects.filter(symbol=symbol).order_by("-day")[:2])
+        Quote.objects.update(known_since=NOW - timedelta(days=90))
+        for point in points:
+            point.value += 0.5
+        Revision.of(points, symbol=symbol, at=NOW, rebased=False).save()
+        found = span.Recorded.since(NOW - timedelta(days=5))
+        assert found.revised["ECBD"].period == points[0].period
+        assert found.revised["ECBD"].change == pytest.approx(-0.5)
+        Revision.objects.update(rebased=True)
+        assert span.Recorded.since(NOW - timedelta(days=5)) == span.Recorded(rebased=frozenset([symbol]))
 
 
 def fed(values: dict[str, float], since: date):

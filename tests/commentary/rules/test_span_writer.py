@@ -84,8 +84,8 @@ def fed(value: float, decided: str) -> RowFacts:
 
 
 @pytest.mark.parametrize(("row", "english", "italian"), [
-    (fed(3.50, "2026-10-28"), "The Fed cut its policy rate on 28 October, to 3.50% from 3.75%.",
-     "La Fed ha tagliato il tasso il 28 ottobre, al 3,50% dal 3,75%."),
+    (fed(3.50, "2026-10-28"), "The Fed cut its policy rate to 3.50% on 28 October from 3.75%.",
+     "La Fed ha tagliato il tasso al 3,50% il 28 ottobre dal 3,75%."),
     (fed(3.75, "2026-10-28"), "The Fed left its policy rate at 3.75% on 28 October.",
      "La Fed ha lasciato il tasso al 3,75% il 28 ottobre."),
     (fed(4.0, ""), "The Fed raised its policy rate to 4.00% from 3.75%.",
@@ -169,7 +169,7 @@ def sample(today: date, days: int) -> Span:
         if place % 5 == 0:
             shown[code] = replace(shown[code], value=shown[code].value * 1.03)
     seen = PreviousFigures(shown, datetime.combine(today, time(), UTC))
-    parts = span.changes(seen, known_on(today), today - timedelta(days=days), today)
+    parts = span.changes(seen, known_on(today), start=today - timedelta(days=days), today=today)
     return replace(spanned(today=today, told=[story(n) for n in range(5)]),
                    **dict(zip(("moves", "decisions", "revisions"), parts, strict=True)))  # fmt: skip
 
