@@ -145,7 +145,11 @@ def test_every_form_of_a_fact_fits_some_figure():
         form_of(next(iter(slots.figures.values())), novice=slots.tone == "NOVICE")
         for _name, slots in every_case()
     }
-    kinds = {name.removesuffix("_also") for name in table()["fact"]} - {"opposite", "growth_first", "gap"} - OF_SPANS
+    kinds = (
+        {name.removesuffix("_also") for name in table()["fact"]}
+        - {"opposite", "growth_first", "gap"}
+        - OF_SPANS
+    )
     assert kinds - used == set()
 
 
