@@ -1,9 +1,10 @@
-"""URLs of texts: API, log, receipts, past editions and unsubscribing."""
+"""URLs of texts: API, log, receipts, past editions, followed figures and unsubscribing."""
 
 from django.urls import path, re_path
 
 from commentary import api_views, edition_page, views
 from commentary.digests import views as digest_pages
+from commentary.followed import views as followed
 
 app_name = "commentary"
 urlpatterns = [
@@ -14,4 +15,9 @@ urlpatterns = [
     path("texts/read/<row:pk>", views.read_receipts, name="receipts"),
     re_path(r"^edition/(?P<day>\d{4}-\d\d-\d\d)$", edition_page.edition, name="edition"),
     path("digest/unsubscribe", digest_pages.unsubscribe, name="unsubscribe"),
+    path("followed", followed.figure, name="followed"),
+    path("followed/stop", followed.stop, name="followed_stop"),
+    path("followed/banks", followed.banks, name="followed_banks"),
+    path("followed/delivery", followed.delivery, name="followed_delivery"),
+    path("followed/unsubscribe", followed.unsubscribe, name="followed_off"),
 ]

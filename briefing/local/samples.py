@@ -13,6 +13,9 @@ from briefing.core.leases import CLAIM
 from briefing.core.models import DataOrigin, Job, StaffNotice
 from commentary.digests.models import Digest
 from commentary.models import (
+    FigureCursor,
+    FigureEvent,
+    FollowMail,
     IndicatorSummary,
     IndicatorSummaryTranslation,
     ReviewerVerdict,
@@ -56,7 +59,8 @@ def _of_samples() -> Iterator[QuerySet[Any]]:
     """Yields the rows in an order that respects foreign keys."""
     yield from (model.objects.all() for model in (
         ReviewerVerdict, Withdrawal, StrategicLogTranslation, StrategicLog, IndicatorSummaryTranslation,
-        IndicatorSummary, Digest, IndicatorFigure, DailyQuote, Quote, Release, ReleaseCalendar, TickerUniverse, Run,
+        IndicatorSummary, Digest, FigureEvent, FollowMail, FigureCursor, IndicatorFigure, DailyQuote, Quote, Release,
+        ReleaseCalendar, TickerUniverse, Run,
     ))  # fmt: skip
     yield Headline.objects.filter(feed__sample=True)
     yield Feed.objects.filter(sample=True)

@@ -1,4 +1,4 @@
-"""Atom and JSON feeds of the strategic log and the news, behind a private link (decision 4.8)."""
+"""Atom and JSON feeds of the strategic log, the news and followed figures, behind a private link (decision 4.8)."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -20,6 +20,7 @@ from briefing.core import api, limits, origin
 from briefing.pages.syndication import BRAND, FeedCategory, SyndicationEntry, SyndicationFeed, tag_uri
 from commentary import corrections, log_queries, published
 from commentary.facts.snapshot import EVERYTHING
+from commentary.followed import listing
 from commentary.labels import SOURCE_TYPES, TONE_LABELS, rules_only
 from commentary.published import PublishedRead
 from commentary.scopes import scope_title, scopes
@@ -131,6 +132,42 @@ def news(request: HttpRequest, language: str, form: str) -> HttpResponse:
             entries=[_headline(item, language) for item in found.items],
         )
     return _answer(request, feed, form)
+
+
+@require_safe
+@access.feed()
+def followed(request: HttpRequest, tone: str, language: str, form: str) -> HttpResponse:
+    """`/feeds/followed/<tone>/<language>.<atom|json>`: the latest events of the figures that the reader follows."""
+    _count(request)
+    if tone.upper() not in settings.GENERATION_TONES:
+        raise api.Problem(404, "not_found", "Nothing is written in this tone.")
+    reader = access.reader_of(request)
+    with translation.override(language):
+        feed = SyndicationFeed(
+            id=tag_uri(f"feeds/followed/{tone}/{language}"),
+            title=_titled(_("Followed figures")),
+            about=_about(),
+            language=language,
+            page=f"{settings.BASE_URL}{reverse('accounts:settings')}#followed",
+            address=_address(request),
+            since=reader.date_joined,
+            entries=[_event(line, language) for line in listing.of_reader(reader, language, tone.upper())],
+        )
+    return _answer(request, feed, form)
+
+
+def _event(line: listing.EventLine, language: str) -> SyndicationEntry:
+    """Returns an event as a feed entry; its id is that of its first event, which does not change."""
+    value = f"{line.value}, {line.dated}" if line.value else line.dated
+    return SyndicationEntry(
+        id=tag_uri(f"event/{min(line.ids)}/{language}"),
+        url=f"{settings.BASE_URL}{line.url}",
+        title=line.title,
+        language=language,
+        author=BRAND,
+        published=line.at,
+        html=format_html("<p>{}</p>\n<p>{}</p>", value, line.text),
+    )
 
 
 def _count(request: HttpRequest) -> None:
