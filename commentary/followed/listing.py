@@ -7,6 +7,7 @@ from datetime import date, datetime
 from django.db.models import Exists, OuterRef
 from django.utils import translation
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from accounts.models import User
 from commentary.followed.models import FigureEvent, Follow, Kind
@@ -84,10 +85,10 @@ def _merge(found: dict[tuple[str, str], EventLine], key: tuple[str, str], line: 
 def kind_text(kind: str) -> str:
     """Returns what has happened, in the language in force."""
     return {
-        Kind.OUT.value: _("out"),
-        Kind.UNUSUAL.value: _("unusual for it"),
-        Kind.REVISED.value: _("revised"),
-        Kind.DECISION.value: _("decision day"),
+        Kind.OUT.value: pgettext("event", "out"),
+        Kind.UNUSUAL.value: pgettext("event", "unusual for it"),
+        Kind.REVISED.value: pgettext("event", "revised"),
+        Kind.DECISION.value: pgettext("event", "decision day"),
     }[kind]
 
 
@@ -122,7 +123,7 @@ def _decision(event: FigureEvent, language: str) -> EventLine | None:
         value="",
         dated=day,
         text=_(
-            "The time announced for the decision of %(day)s has passed; the bank publishes it on its own page."
+            "The time announced for the decision (%(day)s) has passed; the bank publishes it on its own page."
         )
         % {"day": day},
         url="/agenda",

@@ -32,7 +32,7 @@ def test_an_indicators_page_leads_to_the_choice_and_the_settings_list_it():
     client = signed_in()
     assert b'href="/followed?code=US10"' in client.get("/indicators/US10").content
     page = client.get("/followed?code=US10").content.decode()
-    assert page.count('type="checkbox"') == 3
+    assert page.count('name="kind"') == 3
     answer = client.post(
         "/followed?code=US10", {"kind": ["out", "revised", "price", "4.5"], "zone": "Europe/Rome"}
     )
