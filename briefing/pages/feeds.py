@@ -158,7 +158,6 @@ def followed(request: HttpRequest, tone: str, language: str, form: str) -> HttpR
 
 def _event(line: listing.EventLine, language: str) -> SyndicationEntry:
     """Returns an event as a feed entry; its id is that of its first event, which does not change."""
-    value = f"{line.value}, {line.dated}" if line.value else line.dated
     return SyndicationEntry(
         id=tag_uri(f"event/{min(line.ids)}/{language}"),
         url=f"{settings.BASE_URL}{line.url}",
@@ -166,7 +165,7 @@ def _event(line: listing.EventLine, language: str) -> SyndicationEntry:
         language=language,
         author=BRAND,
         published=line.at,
-        html=format_html("<p>{}</p>\n<p>{}</p>", value, line.text),
+        html=format_html_join("\n", "<p>{}</p>", ((text,) for text in (line.facts, line.text) if text)),
     )
 
 

@@ -233,7 +233,7 @@ def is_unusual(row: RowFacts) -> bool:
     times = times_usual(row)
     if times < AS_USUAL or abs(printed_move(row)) < _place(row).floor - 1e-9:
         return False
-    return times >= UNUSUAL or bool(row.extreme)
+    return times >= UNUSUAL - 1e-9 or bool(row.extreme)
 
 
 def mark_of(row: RowFacts) -> CrossedLevel | None:

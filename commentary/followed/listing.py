@@ -29,10 +29,17 @@ class EventLine:
     label: str
     kinds: tuple[str, ...]
     value: str
+    why: str
     dated: str
     text: str
     url: str
     at: datetime
+
+    @property
+    def facts(self) -> str:
+        """Value, date, and the size of the move against the usual one, on one line; "" for a decision."""
+        shown = f"{self.value}, {self.dated}" if self.value else ""
+        return f"{shown} ({self.why})" if self.why else shown
 
     @property
     def title(self) -> str:
@@ -103,6 +110,7 @@ def _figure(event: FigureEvent, language: str, tone: str) -> EventLine | None:
         label=words["label"],
         kinds=(kind_text(event.kind),),
         value=words["value"],
+        why=words["why"],
         dated=words["dated"],
         text=words["text"],
         url=f"/indicators/{event.subject}",
@@ -121,6 +129,7 @@ def _decision(event: FigureEvent, language: str) -> EventLine | None:
         label=entry.name(language),
         kinds=(kind_text(event.kind),),
         value="",
+        why="",
         dated=day,
         text=_(
             "The time announced for the decision (%(day)s) has passed; the bank publishes it on its own page."

@@ -5,6 +5,7 @@ from dataclasses import replace
 from django.conf import settings
 
 from commentary.facts.snapshot import Facts, RowFacts
+from commentary.flags import flags
 from commentary.labels import text_language
 from commentary.language import amounts
 from commentary.language import periods as dates
@@ -21,7 +22,7 @@ Texts = dict[str, dict[str, dict[str, str]]]  # by language and tone
 
 
 def texts_of(row: RowFacts, as_of: str) -> Texts:
-    """Returns label, value and sentence; the sentence is "" if the review refused it.
+    """Returns label, value, size against the usual, and sentence; the sentence is "" if the review refused it.
 
     Crossed levels are left out: a message is no signal that a level was passed.
     """
@@ -58,5 +59,6 @@ def _plain(row: RowFacts, tone: str, language: str, as_of: str) -> dict[str, str
     return {
         "label": label_of(row, language, tone),
         "value": amounts.value(value, shown, tone).text(text_language(language)),
+        "why": "; ".join(flags(row, as_of, language)[row.new :]),  # without "new"
         "dated": dates.PeriodText(period, int(as_of[:4]), day).bare(language),
     }

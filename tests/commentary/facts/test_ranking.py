@@ -9,6 +9,7 @@ from commentary.facts.ranking import (
     PreviousFigures,
     age_of,
     is_quiet,
+    is_unusual,
     mark_of,
     marked,
     printed_direction,
@@ -315,3 +316,19 @@ def test_a_day_without_figures_is_quiet_where_there_are_stories():
 )  # fmt: skip
 def test_age_counts_business_days(observed, today, age):
     assert age_of(date.fromisoformat(observed), date.fromisoformat(today)) == age
+
+
+@pytest.mark.parametrize(
+    ("changes", "unusual"),
+    [
+        ({"value": 4.17, "usual_move": 0.05}, True),  # 0.09, 1.8 times the usual
+        ({"value": 4.16, "usual_move": 0.05}, False),
+        ({"value": 4.14, "usual_move": 0.05, "extreme": "highest"}, True),
+        ({"value": 4.12, "usual_move": 0.05, "extreme": "highest"}, False),  # less than usual
+        ({"value": 4.5, "usual_move": None}, False),
+        ({"value": 4.5, "usual_move": 0.05, "stale": True}, False),
+        ({"value": 4.08, "usual_move": 0.0, "extreme": "highest"}, False),  # unchanged
+    ],
+)
+def test_what_is_unusual(changes, unusual):
+    assert is_unusual(figure("US10", prev=4.08, **changes)) is unusual

@@ -110,7 +110,10 @@ def test_two_lines_of_one_observation_are_one_line_with_its_sentence_in_both_lan
     assert english.title == "Yield on 10-year US government bonds: out, unusual for it"
     assert "4.50" in english.text
     assert "4,50" in italian.text
-    assert english.text != italian.text
+    assert (english.facts, italian.facts) == (
+        "4.50%, 23 November (+50\xa0bp, usually 10\xa0bp)",
+        "4,50%, 23 novembre (+50\xa0pb, di solito 10\xa0pb)",
+    )
 
 
 def test_sentences_pass_the_review_and_name_no_level():
@@ -158,6 +161,15 @@ def test_a_bank_followed_after_its_decision_tells_nothing():
         choices.follow_banks(ada, ["ecb"])
     assert decision(datetime(2026, 12, 17, 15, tzinfo=UTC)) == 0
     assert listing.of_reader(ada, "en", "NOVICE") == []
+
+
+def test_only_who_followed_the_bank_before_it_decided_gets_mail():
+    early, late = reader("early@example.org"), reader("late@example.org")
+    for user, hour in ((early, 12), (late, 14)):
+        with at(datetime(2026, 12, 17, hour, tzinfo=UTC)):
+            choices.follow_banks(user, ["ecb"])
+    assert decision(datetime(2026, 12, 17, 15, tzinfo=UTC)) == 1
+    assert list(PendingEvent.objects.values_list("user", flat=True)) == [early.pk]
 
 
 def test_storing_figures_asks_for_a_scan_in_the_same_transaction():
@@ -212,7 +224,9 @@ def test_an_older_scan_does_not_move_a_cursor_that_is_ahead():
     cursor = FigureCursor.objects.get(code="US10")
     arrives()
     events.scan(NOON)
+    ahead = FigureCursor.objects.get(code="US10")
     again = events._advance(cursor, figure("US10"), [], NOON)
     assert (again, FigureEvent.objects.count()) == (0, 1)
+    assert FigureCursor.objects.get(code="US10").facts == ahead.facts
     assert send() == ["sent"]
     assert Client().get("/followed").status_code == 303
