@@ -12,10 +12,8 @@ from briefing.core import cache_versions, origin, page_cache
 from briefing.core.leases import CLAIM
 from briefing.core.models import DataOrigin, Job, StaffNotice
 from commentary.digests.models import Digest
+from commentary.followed.models import FigureCursor, FigureEvent, FollowMail
 from commentary.models import (
-    FigureCursor,
-    FigureEvent,
-    FollowMail,
     IndicatorSummary,
     IndicatorSummaryTranslation,
     ReviewerVerdict,
@@ -23,7 +21,7 @@ from commentary.models import (
     StrategicLogTranslation,
     Withdrawal,
 )
-from indicators.models import DailyQuote, IndicatorFigure, Quote, Release, ReleaseCalendar
+from indicators.models import DailyQuote, IndicatorFigure, Quote, Release, ReleaseCalendar, Revision
 from news.models import Feed, Headline, Run, Story
 from portfolio.models import InstrumentMap, TickerUniverse
 
@@ -59,8 +57,8 @@ def _of_samples() -> Iterator[QuerySet[Any]]:
     """Yields the rows in an order that respects foreign keys."""
     yield from (model.objects.all() for model in (
         ReviewerVerdict, Withdrawal, StrategicLogTranslation, StrategicLog, IndicatorSummaryTranslation,
-        IndicatorSummary, Digest, FigureEvent, FollowMail, FigureCursor, IndicatorFigure, DailyQuote, Quote, Release,
-        ReleaseCalendar, TickerUniverse, Run,
+        IndicatorSummary, Digest, FigureEvent, FollowMail, FigureCursor, IndicatorFigure, Revision, DailyQuote, Quote,
+        Release, ReleaseCalendar, TickerUniverse, Run,
     ))  # fmt: skip
     yield Headline.objects.filter(feed__sample=True)
     yield Feed.objects.filter(sample=True)

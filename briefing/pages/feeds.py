@@ -21,7 +21,8 @@ from briefing.pages.syndication import BRAND, FeedCategory, SyndicationEntry, Sy
 from commentary import corrections, log_queries, published
 from commentary.facts.snapshot import EVERYTHING
 from commentary.followed import listing
-from commentary.labels import SOURCE_TYPES, TONE_LABELS, rules_only
+from commentary.labels import TONE_LABELS, rules_only
+from commentary.marks import Mark, about_url, badge
 from commentary.published import PublishedRead
 from commentary.scopes import scope_title, scopes
 from news import queries
@@ -158,6 +159,7 @@ def followed(request: HttpRequest, tone: str, language: str, form: str) -> HttpR
 
 def _event(line: listing.EventLine, language: str) -> SyndicationEntry:
     """Returns an event as a feed entry; its id is that of its first event, which does not change."""
+    mark = Mark("rules")
     return SyndicationEntry(
         id=tag_uri(f"event/{min(line.ids)}/{language}"),
         url=f"{settings.BASE_URL}{line.url}",
@@ -166,6 +168,8 @@ def _event(line: listing.EventLine, language: str) -> SyndicationEntry:
         author=BRAND,
         published=line.at,
         html=format_html_join("\n", "<p>{}</p>", ((text,) for text in (line.facts, line.text) if text)),
+        subjects=(_authorship(mark),),
+        reviewed_by=mark.reviewed_by,
     )
 
 
@@ -210,10 +214,10 @@ def _log_url(entry: log_queries.LogEntry) -> str:
 def _text_entry(
     name: str, entry: log_queries.LogEntry | PublishedRead, url: str, *, title: str
 ) -> SyndicationEntry:
-    """Returns a text as a feed entry; its author is the last line and a category (AI Act, Article 50)."""
-    label = entry.written_by_text
-    scheme, _slash, term = SOURCE_TYPES[entry.written_by].rpartition("/")
-    paragraphs = format_html_join("\n", "<p>{}</p>", ((text,) for text in entry.paragraphs))
+    """Returns a text as a feed entry; its mark stands around it and is a category (AI Act, Article 50)."""
+    mark = entry.mark
+    lines = (("" if place else badge(mark), text) for place, text in enumerate(entry.paragraphs))
+    paragraphs = format_html_join("\n", "<p>{}{}</p>", lines)
     return SyndicationEntry(
         id=tag_uri(name),
         url=url,
@@ -221,9 +225,21 @@ def _text_entry(
         language=entry.language,
         author=BRAND,
         published=entry.written_at,
-        html=format_html("{}\n<p><small>{}</small></p>", paragraphs, label),
-        subjects=(FeedCategory(term, label, f"{scheme}/"),),
+        html=format_html(
+            '{}\n<p><small><a href="{}">{}</a>. {}</small></p>',
+            paragraphs,
+            about_url(),
+            mark.label,
+            mark.review,
+        ),
+        subjects=(_authorship(mark),),
+        reviewed_by=mark.reviewed_by,
     )
+
+
+def _authorship(mark: Mark) -> FeedCategory:
+    scheme, _slash, term = mark.source_type.rpartition("/")
+    return FeedCategory(term, mark.label, f"{scheme}/")
 
 
 def _headline(item: queries.ListedStory, language: str) -> SyndicationEntry:

@@ -16,6 +16,7 @@ from accounts import access
 from accounts.models import User
 from briefing.core import mail, origin
 from briefing.core.models import EmailSend, Job
+from commentary import marks
 from commentary.digests import unsubscribing
 from commentary.followed import listing, times
 from commentary.followed.listing import EventLine
@@ -31,6 +32,7 @@ RECENT = timedelta(days=2)
 KEEP_FOR = timedelta(days=90)
 # An event that could not be sent for this long is dropped.
 NEWS_FOR = timedelta(days=7)
+BY_RULES = marks.Mark("rules")
 Row = TypeVar("Row")
 State, Reason = FollowMail.State, FollowMail.Reason
 
@@ -128,7 +130,7 @@ def deliver(pk: int, now: datetime) -> str:
             language=row.user.lang,
             kind=EMAIL_KIND,
             context=context_of(lines, row, unsubscribe_url=url, now=now),
-            headers=unsubscribing.headers(url),
+            headers=unsubscribing.headers(url) | marks.headers([BY_RULES]),
             record=lambda: _record(row, list(pending.values()), now),
         )
     except Stopped as stopped:
@@ -213,6 +215,7 @@ def context_of(
     delivery = FollowDelivery.objects.get(user=row.user_id)
     return {
         "lines": lines,
+        "mark": BY_RULES,
         "day": times.local(delivery.zone, now).date(),
         "hourly": delivery.mail == FollowDelivery.Mail.HOURLY,
         "base_url": settings.BASE_URL,

@@ -24,7 +24,6 @@ TABLES = {
     ],
     "places": ["places"],
     "institutions": ["institutions.names"],
-    "towns": ["towns"],
 }
 
 
@@ -80,7 +79,7 @@ def using(weights: Mapping[str, Any]) -> Iterator[None]:
     """Groups headlines with these weights inside the block."""
     known = words.weights()
     reduced = dict(known)
-    _replace(known, weights)
+    _replace(known, {**reduced, **weights})  # those across languages stay
     try:
         yield
     finally:

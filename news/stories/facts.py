@@ -60,7 +60,6 @@ class HeadlineFacts:
     periods: frozenset[HeadlinePeriod]
     places: frozenset[str]
     bodies: frozenset[str]
-    towns: frozenset[str]
     names: frozenset[str]
     moves: tuple[str, ...]
     concepts: Mapping[str, frozenset[str]]
@@ -77,7 +76,6 @@ class HeadlineFacts:
     all_figures: tuple[HeadlineNumber, ...]
     all_periods: frozenset[HeadlinePeriod]
     all_places: frozenset[str]
-    all_towns: frozenset[str]
     all_norms: frozenset[str]
     all_stems: frozenset[str]
 
@@ -93,7 +91,6 @@ class _Marked:
     located: Mapping[int, frozenset[str]]
     places: frozenset[str]
     bodies: frozenset[str]
-    towns: frozenset[str]
 
     def concepts(self, kind: str, until: int | None = None) -> frozenset[str]:
         """Returns the concepts of a kind, among the words before `until` if given."""
@@ -123,7 +120,6 @@ def facts(title: str, summary: str, *, lang: str = "", publisher: str = "") -> H
         periods=main.reading.periods,
         places=main.places,
         bodies=main.bodies,
-        towns=main.towns,
         names=names,
         moves=(*(move for move, at in main.moves if at < end), *signs),
         concepts={kind: main.concepts(kind) for kind in KINDS},
@@ -140,7 +136,6 @@ def facts(title: str, summary: str, *, lang: str = "", publisher: str = "") -> H
         all_figures=main.reading.figures + extra.reading.figures,
         all_periods=main.reading.periods | extra.reading.periods,
         all_places=main.places | extra.places,
-        all_towns=main.towns | extra.towns,
         all_norms=norms | {word.norm for word in extra.words},
         all_stems=stems | _stems(extra.words, language),
     )
@@ -165,10 +160,8 @@ def _marked(text: str, language: str, book: HeadlineLexicon) -> _Marked:
     for tag, at in _happenings(norms, language):
         for place in at:
             tags.setdefault(place, set()).add(tag)
-    towns = {t for start, _, towns in book.towns.find(norms) if found[start].capital for t in towns}
     return _Marked(
-        found, reading, {i: frozenset(names) for i, names in tags.items()}, tuple(moves), located, places, bodies,
-        frozenset(towns),
+        found, reading, {i: frozenset(names) for i, names in tags.items()}, tuple(moves), located, places, bodies
     )  # fmt: skip
 
 

@@ -40,8 +40,6 @@ def rules_out(one: HeadlineFacts, other: HeadlineFacts, where: Set[str], there: 
         return "periods"
     if (one.places - there) and (other.places - where):
         return "places"
-    if (one.towns - other.all_towns) and (other.towns - one.all_towns):
-        return "towns"
     offices, others = one.concepts["office"], other.concepts["office"]
     if offices and others and offices.isdisjoint(others):
         return "offices"

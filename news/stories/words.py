@@ -174,7 +174,6 @@ class HeadlineLexicon:
     common: Phrases
     digest: Phrases
     places: Phrases
-    towns: Phrases
     things: Phrases
     seats: Phrases
     institutions: Phrases
@@ -207,7 +206,6 @@ def lexicon(language: str) -> HeadlineLexicon:
         common=Phrases({"common": own["common"]}),
         digest=Phrases({"digest": own["digest"]}),
         places=Phrases(tables()["places"]),
-        towns=Phrases(tables()["towns"]),
         things=Phrases(tables()["things"]),
         seats=Phrases(tables()["seats"]),
         institutions=Phrases(bodies["names"]),

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from tests.browser.test_dashboard import shift
+from tests.browser.test_dashboard_layout import shift
 from tests.browser.test_portfolio import stored
 from tests.browser.waiting import comes_to, expect, until
 from tests.portfolio import holdings

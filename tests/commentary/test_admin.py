@@ -11,7 +11,7 @@ from commentary import log_queries, logs, published, reads
 from commentary.models import IndicatorSummary, ReviewerVerdict, StrategicLog, Withdrawal
 from tests.commentary.author import answer
 from tests.commentary.conftest import NOW, store_figure
-from tests.commentary.test_composition import ADVICE
+from tests.commentary.test_composition_review import ADVICE
 from tests.fake_model import says
 
 pytestmark = pytest.mark.django_db

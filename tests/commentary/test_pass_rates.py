@@ -19,7 +19,8 @@ from commentary.writing.drafts import Assignment
 from commentary.writing.llm_reviewer import ModelReview
 from tests.commentary.author import answer
 from tests.commentary.conftest import NOW
-from tests.commentary.test_composition import ADVICE, FALSE
+from tests.commentary.test_composition import FALSE
+from tests.commentary.test_composition_review import ADVICE
 from tests.fake_model import says
 
 pytestmark = pytest.mark.django_db

@@ -1,15 +1,13 @@
 """Cookie names: `__Host-` in production, and the attributes that browsers require for this prefix."""
 
 import json
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
+from tests import fresh_process
 from tests.accounts.browser import Browser
 
-ROOT = Path(__file__).resolve().parents[2]
 NAMES = """
 import json, os
 import django
@@ -29,9 +27,7 @@ print(json.dumps([settings.SESSION_COOKIE_NAME, settings.CSRF_COOKIE_NAME, pendi
 def test_names_are_bound_to_the_host_in_production(tmp_path: Path, shape: str, prefix: str):
     env = {"ENV_FILE": "/dev/null", "DATA_DIR": str(tmp_path), "SERVICE_ENV": shape,
            "SERVICE_SESSION_SECRET": "x9Kq" * 20, "BASE_URL": "https://briefing.example"}  # fmt: skip
-    done = subprocess.run(
-        [sys.executable, "-c", NAMES], env=env, cwd=ROOT, check=True, capture_output=True, text=True
-    )
+    done = fresh_process.python(NAMES, **env)
     ours = [
         f"{prefix}svc.{name}"
         for name in ("session", "csrf", "verify", "device", "tone", "place", "news", "notices")

@@ -1,15 +1,9 @@
 """Addresses that the guard refuses, verified with loopback servers that must see no connection."""
 
-import datetime
 import ipaddress
 import socket
-import ssl
 
 import pytest
-from cryptography import x509
-from cryptography.hazmat.primitives import hashes, serialization
-from cryptography.hazmat.primitives.asymmetric import ec
-from cryptography.x509.oid import NameOID
 
 from briefing.core.http import WebError, fetch
 from briefing.core.http.deadline import Deadline
@@ -56,13 +50,19 @@ SPECIAL = [
     "2001:10::/28", "2001:20::/28", "2001:30::/28", "2001::/23", "2001:db8::/32", "2002::/16", "2620:4f:8000::/48",
     "3fff::/20", "5f00::/16", "fc00::/7", "fe80::/10", "fec0::/10", "ff00::/8",
 ]  # fmt: skip
+
+
 # Metadata addresses of clouds, which return a machine's credentials.
 METADATA = ["169.254.169.254", "169.254.170.2", "100.100.100.200", "168.63.129.16", "192.0.0.192", "fd00:ec2::254",
             "fd20:ce::254"]  # fmt: skip
+
+
 # Private IPv4 addresses embedded in IPv6.
 DRESSED = ["::127.0.0.1", "::ffff:127.0.0.1", "::ffff:10.0.0.1", "::ffff:168.63.129.16", "::ffff:0:10.0.0.1",
            "64:ff9b::7f00:1", "64:ff9b::a9fe:a9fe", "64:ff9b:1::a00:1", "2002:7f00:1::", "2002:a9fe:a9fe::1",
            "2001:0:7f00:1::"]  # fmt: skip
+
+
 # Adjacent addresses that are ordinary ones of the internet.
 BESIDE = [
     "1.0.0.0", "9.255.255.255", "11.0.0.0", "100.63.255.255", "100.128.0.0", "126.255.255.255", "128.0.0.0",
@@ -77,11 +77,14 @@ BESIDE = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("text", SPECIAL)
-def test_special_range_is_not_public_from_its_first_address_to_its_last(text):
-    network = ipaddress.ip_network(text)
-    for address in (network[0], network[network.num_addresses // 2], network[-1]):
-        assert not is_public(str(address)), address
+def test_special_range_is_not_public_from_its_first_address_to_its_last():
+    networks = [ipaddress.ip_network(text) for text in SPECIAL]
+    addresses = [
+        str(address)
+        for network in networks
+        for address in (network[0], network[network.num_addresses // 2], network[-1])
+    ]
+    assert [address for address in addresses if is_public(address)] == []
 
 
 @pytest.mark.parametrize("address", [*METADATA, *DRESSED])
@@ -89,9 +92,8 @@ def test_metadata_and_private_addresses_in_disguise_are_not_public(address):
     assert not is_public(address)
 
 
-@pytest.mark.parametrize("address", BESIDE)
-def test_address_beside_a_special_range_is_public(address):
-    assert is_public(address)
+def test_address_beside_a_special_range_is_public():
+    assert [address for address in BESIDE if not is_public(address)] == []
 
 
 @pytest.mark.parametrize("address", ["8.8.8.8", "93.184.215.14", "2606:4700::1111", "::ffff:8.8.8.8"])
@@ -240,64 +242,6 @@ def test_name_without_an_answer_is_a_failed_connection(canary):
     error = failure("http://nowhere.example/", resolver=nobody)
     assert (error.code, error.permanent) == ("connect", False)
     assert str(error) == "The name nowhere.example cannot be resolved: Name or service not known."
-
-
-@pytest.fixture(scope="module")
-def certificate(tmp_path_factory):
-    """A self-signed certificate for feeds.example, and the file that trusts it."""
-    key = ec.generate_private_key(ec.SECP256R1())
-    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "feeds.example")])
-    now = datetime.datetime.now(datetime.UTC)
-    made = (
-        x509.CertificateBuilder(name, name, key.public_key(), x509.random_serial_number())
-        .not_valid_before(now - datetime.timedelta(days=1))
-        .not_valid_after(now + datetime.timedelta(days=2))
-        .add_extension(x509.SubjectAlternativeName([x509.DNSName("feeds.example")]), critical=False)
-        .add_extension(x509.BasicConstraints(ca=True, path_length=None), critical=True)
-        .sign(key, hashes.SHA256())
-    )
-    path = tmp_path_factory.mktemp("tls") / "feeds.pem"
-    path.write_bytes(
-        made.public_bytes(serialization.Encoding.PEM)
-        + key.private_bytes(
-            serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
-        )
-    )
-    return str(path)
-
-
-@pytest.fixture
-def tls_server(certificate):
-    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-    context.load_cert_chain(certificate)
-    names: list[str | None] = []
-    context.sni_callback = lambda _, name, __: names.append(name)
-    with upstream(b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok", tls=context) as server:
-        server.names = names
-        yield server
-
-
-def test_certificate_is_checked_against_the_name(settings, certificate, tls_server):
-    settings.OUTBOUND_ALLOWED_HOSTS = ["feeds.example", "other.example"]
-    options = {"resolver": answers("127.0.0.1"), "ca_bundle": certificate}
-    assert fetch(f"https://feeds.example:{tls_server.port}/", **options).body == b"ok"
-    assert tls_server.names == ["feeds.example"]
-    assert failure(f"https://other.example:{tls_server.port}/", **options).code == "connect"
-
-
-def test_certificate_of_an_unknown_issuer_is_refused(settings, tls_server):
-    settings.OUTBOUND_ALLOWED_HOSTS = ["feeds.example"]
-    error = failure(f"https://feeds.example:{tls_server.port}/", resolver=answers("127.0.0.1"))
-    assert (error.code, tls_server.requests) == ("connect", [])
-
-
-def test_deadline_ends_a_tls_handshake_that_never_answers(settings):
-    settings.OUTBOUND_ALLOWED_HOSTS = ["feeds.example"]
-    with socket.create_server(("127.0.0.1", 0)) as silent:
-        url = f"https://feeds.example:{silent.getsockname()[1]}/"
-        with pytest.raises(WebError) as caught:
-            fetch(url, deadline_s=0.6, resolver=answers("127.0.0.1"))
-        assert caught.value.code == "deadline"
 
 
 def test_system_resolver_gives_addresses_to_connect_to():

@@ -3,9 +3,6 @@
 import gzip
 import json
 import os
-import subprocess
-import sys
-from pathlib import Path
 
 import brotli
 import pytest
@@ -16,8 +13,7 @@ from werkzeug import Response
 
 from briefing.core.error_reporting import before_send
 from briefing.core.logs import FIRST_LINES, LAST_LINES, LONGEST_LINE, REFUSED, scrub, without_controls
-
-ROOT = Path(__file__).resolve().parents[2]
+from tests import fresh_process
 
 SCRIPT = """
 import logging, sys
@@ -60,7 +56,7 @@ def test_scrub(text, clean):
 def test_no_pattern_sees_more_than_a_short_text(unit):
     """An 8 kB Host header took a second; the text is now truncated first."""
     assert len(scrub(f"Invalid HTTP_HOST header: '{unit * 500_000}'.")) <= 2 * LONGEST_LINE
-    told = scrub("\n".join([unit * 8_000] * 5_000))
+    told = scrub("\n".join([unit * 8_000] * 500))
     assert len(told) <= (FIRST_LINES + LAST_LINES + 1) * 2 * LONGEST_LINE
 
 
@@ -71,14 +67,13 @@ def test_a_traceback_keeps_its_beginning_and_its_end():
     assert told[-1] == "line 499"
 
 
-@pytest.mark.parametrize("shift", range(-20, 3))
 @pytest.mark.parametrize(
     "secret", ["ada.byron@example.org", "Bearer sekret-token-1234", "https://a.example/f?t=sekret"]
 )
-def test_the_cut_leaves_no_half_of_a_secret(secret, shift):
-    told = scrub("x " * ((LONGEST_LINE + shift) // 2) + f" {secret} " + "y" * 50)
-    for part in ("ada", "byron", "exam", "sek"):
-        assert part not in told
+def test_the_cut_leaves_no_half_of_a_secret(secret):
+    for shift in range(-20, 3):
+        cut = scrub("x " * ((LONGEST_LINE + shift) // 2) + f" {secret} " + "y" * 50)
+        assert [part for part in ("ada", "byron", "exam", "sek") if part in cut] == [], shift
 
 
 def test_a_foreign_text_begins_no_line_and_colours_no_terminal():
@@ -90,7 +85,7 @@ def test_a_foreign_text_begins_no_line_and_colours_no_terminal():
 
 def test_terminal_lines_are_one_line_each():
     script = SCRIPT.replace('"json": True', '"json": False').replace("mail to ", "first\\nsecond\\x1b[31m ")
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    done = fresh_process.python(script)
     assert "first\\nsecond\\x1b[31m" in done.stderr
     assert "\x1b" not in done.stderr
 
@@ -105,7 +100,7 @@ def test_every_kind_of_refusal_is_told_by_its_kind_alone():
 
 
 def test_log_lines_hold_no_marker():
-    done = subprocess.run([sys.executable, "-c", SCRIPT], capture_output=True, text=True, check=True)
+    done = fresh_process.python(SCRIPT)
     lines = [json.loads(line) for line in done.stderr.splitlines()]
     assert [line["level"] for line in lines] == ["info", "error", "info"]
     for marker in ("ada@example.org", "sekret-token", "abc", "123456"):
@@ -165,8 +160,8 @@ def test_what_a_stranger_makes_us_refuse_is_no_error_report_and_an_error_a_short
     httpserver.expect_request("/api/1/envelope/").respond_with_handler(take)
     dsn = f"http://key@127.0.0.1:{httpserver.port}/1"
     env = {"PATH": os.environ["PATH"], "ENV_FILE": os.devnull, "DATA_DIR": str(tmp_path), "SENTRY_DSN": dsn}
-    done = subprocess.run([sys.executable, "-c", REPORTS], env=env, check=True, capture_output=True, cwd=ROOT)
-    assert b"Service Unavailable" not in done.stderr
+    done = fresh_process.python(REPORTS, **env)
+    assert (done.returncode, "Service Unavailable" in done.stderr) == (0, False)
     events = [body.decode() for body in bodies if b'"exception"' in body or b'"logentry"' in body]
     assert len(events) == 1
     for kept_out in ("stranger", "ada@", "sekret"):
@@ -205,9 +200,7 @@ def test_one_json_line_an_event_from_celery_gunicorn_and_python(tmp_path):
         "DATA_DIR": str(tmp_path),
         "LOG_FORMAT": "json",
     }
-    done = subprocess.run(
-        [sys.executable, "-c", CELERY], env=env, check=True, capture_output=True, text=True, cwd=ROOT
-    )
+    done = fresh_process.python(CELERY, **env)
     lines = [json.loads(line) for line in done.stderr.splitlines()]
     said = [line["event"] for line in lines]
     assert said[:2] == ["from celery for [e-mail]", "from its pool"]
@@ -231,7 +224,5 @@ def test_log_format_is_the_operators_choice(tmp_path, chosen, as_json):
         "DATA_DIR": str(tmp_path),
         "LOG_FORMAT": chosen,
     }
-    done = subprocess.run(
-        [sys.executable, "-c", script], env=env, check=True, capture_output=True, text=True, cwd=ROOT
-    )
+    done = fresh_process.python(script, **env)
     assert (done.stderr.startswith("{"), "failed" in done.stderr) == (as_json, True)

@@ -3,9 +3,8 @@
 import json
 import os
 import re
-import subprocess
-import sys
 from pathlib import Path
+from subprocess import CompletedProcess
 
 import pytest
 import yaml
@@ -14,14 +13,14 @@ from pyrage.x25519 import Identity
 from briefing.core.file_permissions import restrict_all
 from indicators.agenda import calendars
 from indicators.sources import addresses
+from tests import fresh_process
 
 ROOT = Path(__file__).resolve().parents[2]
 
 
-def run_check(tmp_path: Path, *arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:
+def run_check(tmp_path: Path, *arguments: str, **variables: str) -> CompletedProcess[str]:
     env = {"PATH": os.environ["PATH"], "ENV_FILE": os.devnull, "DATA_DIR": str(tmp_path)} | variables
-    command = [sys.executable, str(ROOT / "manage.py"), *(arguments or ("check",))]
-    return subprocess.run(command, env=env, capture_output=True, text=True, timeout=300, check=False)
+    return fresh_process.manage(*(arguments or ("check",)), **env)
 
 
 def test_example_lists_every_variable():
@@ -119,6 +118,7 @@ COMPLETE = {
     "SERVICE_ENV": "production", "SERVICE_SESSION_SECRET": "x9" * 10 + "Kq3-" * 10, "SERVICE_HASH_KEY": "h7" * 10 + "Zt5-" * 10,
     "BASE_URL": "https://briefing.example", "EMAIL_URL": "smtp+tls://u:p@127.0.0.1:587",
     "DATABASE_URL": "postgres://u@127.0.0.1/x", "REDIS_URL": "redis://127.0.0.1:6379/1", "TRUSTED_PROXIES": "127.0.0.1",
+    "OPERATOR": "Ada Ltd, 1 Example Street", "DEFAULT_FROM_EMAIL": "Market Briefing <briefing@briefing.example>",
     "BACKUP_RECIPIENTS": str(Identity.generate().to_public()),
 }  # fmt: skip
 
@@ -133,6 +133,19 @@ def test_a_deployment_without_backups_is_told_so(tmp_path: Path):
         tmp_path, "check", "--deploy", "--fail-level", "WARNING", **COMPLETE | {"BACKUP_RECIPIENTS": ""}
     )
     assert (done.returncode, "BACKUP_RECIPIENTS is empty: no backup is made." in done.stderr) == (1, True)
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "said"),
+    [
+        ("OPERATOR", "", "OPERATOR is empty: no page says who answers for the texts."),
+        ("DEFAULT_FROM_EMAIL", "", "DEFAULT_FROM_EMAIL is no address that a reader can write to."),
+        ("DEFAULT_FROM_EMAIL", "no-reply@briefing.example", "DEFAULT_FROM_EMAIL is no address"),
+    ],
+)
+def test_a_deployment_that_names_nobody_is_told_so(tmp_path: Path, name: str, value: str, said: str):
+    done = run_check(tmp_path, "check", "--deploy", "--fail-level", "WARNING", **COMPLETE | {name: value})
+    assert (done.returncode, said in done.stderr) == (1, True)
 
 
 def test_production_refuses_to_believe_everybody(tmp_path: Path):
@@ -158,9 +171,7 @@ print(json.dumps([settings.DATABASES["default"]["PASSWORD"], pool["password"], b
 
 def printed(tmp_path: Path, **variables: str) -> list[object]:
     env = {"ENV_FILE": os.devnull, "DATA_DIR": str(tmp_path)} | variables
-    done = subprocess.run(
-        [sys.executable, "-c", PRINT], env=env, cwd=ROOT, check=True, capture_output=True, text=True
-    )
+    done = fresh_process.python(PRINT, **env)
     return list(json.loads(done.stdout))
 
 
@@ -184,9 +195,7 @@ def test_cache_and_broker_of_their_own_have_the_password_too(tmp_path: Path):
     )
     env = {"PATH": os.environ["PATH"], "ENV_FILE": os.devnull, "DATA_DIR": str(tmp_path), "REDIS_PASSWORD": "p@/#",
            "REDIS_URL": "redis://redis:6379/0", "DJANGO_SETTINGS_MODULE": "briefing.settings"}  # fmt: skip
-    done = subprocess.run(
-        [sys.executable, "-c", source], env=env | urls, cwd=ROOT, check=True, capture_output=True, text=True
-    )
+    done = fresh_process.python(source, **env, **urls)
     assert done.stdout.split() == ["redis://:p%40%2F%23@broker:6379/0", "redis://:p%40%2F%23@cache:6379/1"]
 
 

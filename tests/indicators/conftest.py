@@ -8,6 +8,7 @@ import time_machine
 from django.utils import translation
 from pytest_httpserver import HTTPServer
 
+from briefing.core.http import client
 from indicators import computation, groups
 from indicators.figures import Point
 from indicators.models import DailyQuote
@@ -114,7 +115,13 @@ def _no_files_kept() -> None:
 
 
 @pytest.fixture
-def web(_threaded_server: HTTPServer, settings) -> Iterator[HTTPServer]:
+def no_back_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A loopback server is asked again at once."""
+    monkeypatch.setattr(client, "BACK_OFF_S", 0.0)
+
+
+@pytest.fixture
+def web(_threaded_server: HTTPServer, settings, no_back_off: None) -> Iterator[HTTPServer]:
     """A loopback server that every source's base address points at, under the prefix in lower case."""
     server = _threaded_server
     settings.OUTBOUND_ALLOWED_HOSTS = [f"{server.host}:{server.port}"]

@@ -1,12 +1,13 @@
 """A whole edition for the tests of the front page: figures, headlines and reads, made by the real code."""
 
-import copy
 import random
 from collections.abc import Callable
 from datetime import UTC, date, datetime, timedelta
+from typing import Any
 
 import time_machine
 from django.conf import settings
+from django.db import connection
 from django.db.models import Model
 from django.utils import timezone
 
@@ -28,23 +29,36 @@ TITLES = (
 )
 
 
-# The rows of the last edition of each kind that was made in this process, by when and for whom it was made.
-_made: dict[str, tuple[object, list[list[Model]]]] = {}
+# What stores again the rows made in this process, by what made them, and when and for whom.
+_made: dict[object, list[tuple[str, list[list[Any]]]]] = {}
 
 
 def _once(make: Callable[[], None], models: tuple[type[Model], ...]) -> None:
     """Makes the rows by the real code the first time, and stores the same rows again where that was asked before."""
     # Where the clock runs (a browser's tests), an edition of some minutes ago is as good.
     now = timezone.now() if time_machine.escape_hatch.is_travelling() else timezone.now().date()
-    made_for = (now, settings.SAMPLE_DATA, settings.GENERATION_TONES, settings.GENERATION_STYLES)
+    audience = (*settings.GENERATION_TONES, *settings.GENERATION_STYLES)
+    made_for = (make.__name__, now, settings.SAMPLE_DATA, audience)
     if any(model.objects.exists() for model in models):
         make()
-    elif _made.get(make.__name__, ("",))[0] == made_for:
-        for rows in _made[make.__name__][1]:
-            rows[0].__class__.objects.bulk_create(copy.copy(row) for row in rows)
+    elif made_for in _made:
+        with connection.cursor() as cursor:
+            for statement, rows in _made[made_for]:
+                cursor.executemany(statement, rows)
     else:
         make()
-        _made[make.__name__] = (made_for, [rows for model in models if (rows := list(model.objects.all()))])
+        _made[made_for] = [_inserts(model) for model in models]
+
+
+def _inserts(model: type[Model]) -> tuple[str, list[list[Any]]]:
+    """The statement and the values that store a table's rows again; `bulk_create` takes ten times as long."""
+    fields = model._meta.concrete_fields
+    columns = ", ".join(f'"{field.column}"' for field in fields)
+    places = ", ".join(["%s"] * len(fields))
+    return f'INSERT INTO "{model._meta.db_table}" ({columns}) VALUES ({places})', [
+        [field.get_db_prep_save(getattr(row, field.attname), connection) for field in fields]
+        for row in model.objects.all()
+    ]
 
 
 def figures() -> None:

@@ -84,12 +84,12 @@ def test_unwrap_notices_every_changed_byte():
             decrypt(bytes(changed), 7, PEPPER)
 
 
-@pytest.mark.parametrize("cut", range(0, 34))
-def test_unwrap_refuses_what_was_cut(cut):
+def test_unwrap_refuses_what_was_cut():
     stored = encrypt(b"inner", 7, PEPPER, NONCE)
     assert len(stored) == 34
-    with pytest.raises(Damaged):
-        decrypt(stored[:cut], 7, PEPPER)
+    for cut in range(34):
+        with pytest.raises(Damaged):
+            decrypt(stored[:cut], 7, PEPPER)
 
 
 def test_unwrap_refuses_another_readers_row():

@@ -1,5 +1,4 @@
 from dataclasses import replace
-from datetime import date
 
 import pytest
 
@@ -7,8 +6,6 @@ from commentary.facts.ranking import (
     RELEASE_UNMOVED,
     CrossedLevel,
     PreviousFigures,
-    age_of,
-    is_quiet,
     is_unusual,
     mark_of,
     marked,
@@ -17,11 +14,17 @@ from commentary.facts.ranking import (
     score,
     times_usual,
 )
-from tests.commentary.figures import facts, figure
+from tests.commentary.figures import figure
 
 KNOWN = figure("US10", value=4.08, prev=4.0, period="2026-11-19", prev_period="2026-11-18", date="2026-11-19")
+
+
 RECENT = {"2026-11-18": 4.0, "2026-11-19": 4.08, "2026-11-20": 4.12}
+
+
 MONTH = {"frequency": "M", "decimals": 1, "usual_move": 0.1}
+
+
 PRICE = {"unit": "USD", "measure": "percent"}
 
 
@@ -45,9 +48,6 @@ def scored(*rows):
 
 def keys(*rows, language="en"):
     return [[row.key for row in family.rows] for family in ranked(scored(*rows), language)]
-
-
-# What is new
 
 
 def test_an_observation_that_the_last_edition_did_not_have_is_new():
@@ -92,9 +92,6 @@ def test_what_led_the_last_edition_is_known_by_its_family():
     assert not marked(figure(), PreviousFigures({"US10": figure()}), {}).led
 
 
-# Central banks
-
-
 def test_a_policy_rate_that_changed_leads_always_the_larger_bank_first():
     changed = [news(key, value=4.25, prev=4.5) for key in ("FEDU", "ECBD", "BOER", "PRJP", "PRCA")]
     assert changed == sorted(changed, reverse=True) and len(set(changed)) == 5
@@ -124,9 +121,6 @@ def test_a_rate_that_came_with_later_days_at_once_has_changed():
     assert mark(figure("US10", value=4.12, prev=4.12)).prev == 4.12
 
 
-# Releases
-
-
 def test_releases_lead_in_the_order_of_their_regions_then_by_size():
     rows = [inflation(key) for key in ("CPIU", "CPII", "CPIE", "CPIA")] + [inflation("UNUS", 4.5, 4.0)]
     assert keys(*rows) == [["UNUS"], ["CPIA"], ["CPIE"], ["CPIU"], ["CPII"]]
@@ -148,9 +142,6 @@ def test_core_and_services_count_by_their_size_and_unmoved_nothing():
     assert score(inflation("CORE")) == pytest.approx(0.8)
     assert score(inflation("CORE", 2.3)) == pytest.approx(2.4)
     assert score(inflation("CORE", 2.0)) == 0.0
-
-
-# Markets
 
 
 def test_a_market_move_counts_by_its_multiple_and_its_class():
@@ -228,9 +219,6 @@ def test_a_move_that_nobody_sees_has_no_way(value, prev, way):
     assert printed_direction(figure(value=value, prev=prev)) == way
 
 
-# Revisions
-
-
 def test_a_revision_counts_like_a_move_of_its_size():
     revised = {"new": False, "value": 4.2, "prev": 4.1, "revised_period": "2026-11-20", "extreme": "highest"}
     assert news(**revised, revised_from=4.1) == pytest.approx(2.0)
@@ -245,77 +233,6 @@ def test_a_revised_release_is_a_release():
     told = {"new": False, "revised_period": "2026-10"}
     assert score(inflation("CPIE", 2.2, 2.0, **told, revised_from=2.1)) == pytest.approx(31.0)
     assert score(inflation("CPIE", 2.2, 2.0, **told | {"usual_move": 0.2}, revised_from=2.1)) == 0.0
-
-
-# Families
-
-
-def test_one_story_takes_one_place():
-    oil = [figure(key, new=True, **PRICE, value=72.0, prev=70.0, usual_move=1.0) for key in ("WTI", "BRNT")]
-    assert keys(*oil, figure(new=True, value=4.3, prev=4.2)) == [["BRNT", "WTI"], ["US10"]]
-
-
-def test_only_what_is_of_the_same_day_follows():
-    first = figure("BRNT", new=True, **PRICE, value=72.0, prev=70.0, usual_move=1.0)
-    older = replace(first, key="WTI", date="2026-11-19")
-    assert keys(first, older) == [["BRNT"]]
-
-
-def test_what_came_with_a_release_follows_it_though_it_did_not_move():
-    known = inflation("SERE", new=False)
-    assert keys(inflation("CORE", 2.0), inflation("CPIE"), known) == [["CPIE", "CORE"]]
-
-
-def test_a_market_row_that_is_no_news_does_not_follow():
-    still = figure("BAA", new=True, unit="pp", value=2.0, prev=2.0)
-    assert keys(figure("HYS", new=True, unit="pp", value=3.3, prev=3.2), still) == [["HYS"]]
-
-
-def test_without_news_there_is_no_family():
-    assert keys(figure(), figure("GOLD")) == []
-
-
-def test_what_led_gives_way_to_what_is_within_a_fifth():
-    rows = [figure("US10", newsworthiness=2.0, led=True), figure("GOLD", newsworthiness=1.85)]
-    assert [family.lead.key for family in ranked(rows, "en")] == ["GOLD", "US10"]
-    assert facts(*rows).lead == "GOLD"
-    rows[1] = replace(rows[1], newsworthiness=1.75)
-    assert ([family.lead.key for family in ranked(rows, "en")], facts(*rows).lead) == (
-        ["US10", "GOLD"],
-        "US10",
-    )
-
-
-def test_the_lead_is_the_most_newsworthy_row_the_first_among_equals():
-    rows = [figure("A", newsworthiness=0.2), figure("B", newsworthiness=0.6), figure("C", newsworthiness=0.6)]
-    assert (facts(*rows).lead, facts(figure("A")).lead, facts().lead) == ("B", "", "")
-    assert [family.lead.key for family in ranked(rows, "it")] == ["B", "C", "A"]
-    assert ranked(rows, "it")[0].score == 0.6
-
-
-# Quiet days
-
-
-@pytest.mark.parametrize(
-    ("best", "publishers", "expected"),
-    [(1.4, 1, True), (1.5, 5, False), (1.9, 6, True), (1.9, 5, False), (2.0, 9, False), (1.0, 0, False)],
-)
-def test_a_quiet_day_is_led_by_its_largest_story(best, publishers, expected):
-    stories = [{"publishers": publishers}] if publishers else []
-    assert is_quiet([figure(newsworthiness=best), figure(newsworthiness=0.1)], stories) is expected
-
-
-def test_a_day_without_figures_is_quiet_where_there_are_stories():
-    assert (is_quiet([], [{"publishers": 1}]), is_quiet([], [])) == (True, False)
-
-
-@pytest.mark.parametrize(
-    ("observed", "today", "age"),
-    [("2026-11-20", "2026-11-20", 0), ("2026-11-20", "2026-11-23", 1), ("2026-11-20", "2026-11-22", 0),
-     ("2026-11-16", "2026-11-20", 4), ("2026-10-31", "2026-11-20", 15), ("2026-11-21", "2026-11-20", 0)],
-)  # fmt: skip
-def test_age_counts_business_days(observed, today, age):
-    assert age_of(date.fromisoformat(observed), date.fromisoformat(today)) == age
 
 
 @pytest.mark.parametrize(

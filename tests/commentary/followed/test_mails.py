@@ -52,6 +52,7 @@ def test_a_figure_that_is_out_is_sent_within_the_scan_and_recorded():
     assert message.to == ["ada@example.org"]
     assert message.subject == "Yield on 10-year US government bonds: out, unusual for it"
     assert message.extra_headers["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+    assert message.extra_headers["Digital-Source-Type"].endswith("/algorithmicMedia")
     row = EmailSend.objects.get()
     assert (row.user, row.kind, states()) == (ada, "followed", [("sent", "")])
 

@@ -153,6 +153,7 @@ def test_the_feed_has_the_events_of_its_reader_until_the_link_is_revoked():
     (item,) = Client().get(path).json()["items"]
     assert item["title"] == "Yield on 10-year US government bonds: out, unusual for it"
     assert "4.5" in item["content_html"]
+    assert item["tags"] == ["Written by rules"]
     italian = Client().get(path.replace("/en.", "/it.")).json()["items"][0]
     assert "uscito" in italian["title"]
     atom = Client().get(path.replace(".json", ".atom"))

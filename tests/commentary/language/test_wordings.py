@@ -39,10 +39,13 @@ CASES = [
 ]
 
 
-@pytest.mark.parametrize(("language", "claim", "wording"), CASES)
-def test_a_wording_matches_itself(language, claim, wording):
-    text = canonical(f"x {written(wording, language)} x")
-    assert any(claim in match.claims for match in matches(text, language)), text
+def test_a_wording_matches_itself():
+    texts = [(lang, claim, canonical(f"x {written(wording, lang)} x")) for lang, claim, wording in CASES]
+    assert [
+        (lang, claim, text)
+        for lang, claim, text in texts
+        if not any(claim in match.claims for match in matches(text, lang))
+    ] == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

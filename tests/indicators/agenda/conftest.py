@@ -13,7 +13,7 @@ TODAY = NOW.date()
 
 
 @pytest.fixture
-def calendar_web(_threaded_server: HTTPServer, settings):
+def calendar_web(_threaded_server: HTTPServer, settings, no_back_off):
     """A loopback server at which every calendar is asked, under the name of its setting in lower case."""
     server = _threaded_server
     settings.OUTBOUND_ALLOWED_HOSTS = [f"{server.host}:{server.port}"]

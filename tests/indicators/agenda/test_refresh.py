@@ -17,7 +17,8 @@ from indicators.agenda import refresh
 from indicators.models import Release, ReleaseCalendar
 from indicators.tasks import AllSourcesFailed, refresh_agenda
 from tests.indicators.agenda.conftest import at, release
-from tests.indicators.agenda.test_calendars import BIS, BLS, eurostat
+from tests.indicators.agenda.test_american_calendars import BIS
+from tests.indicators.agenda.test_calendars import BLS, eurostat
 from tests.indicators.conftest import NOW, closed_port
 
 pytestmark = pytest.mark.django_db

@@ -73,10 +73,10 @@ def test_spacing_takes_other_dates_as_days():
 
 
 @pytest.mark.parametrize("start", [date(2026, 11, day) for day in (16, 19, 20)])
-@pytest.mark.parametrize("count", range(12))
-def test_business_days_are_counted_as_they_are_added(start, count):
-    end = periods.add_business_days(start, count)
-    assert (periods.business_days(start, end), end.weekday() < 5) == (count, True)
+def test_business_days_are_counted_as_they_are_added(start):
+    ends = [periods.add_business_days(start, count) for count in range(12)]
+    assert [periods.business_days(start, end) for end in ends] == list(range(12))
+    assert all(end.weekday() < 5 for end in ends)
 
 
 def test_a_weekend_has_no_business_day():

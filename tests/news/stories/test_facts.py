@@ -29,18 +29,6 @@ def test_the_occasion_is_no_stage_of_the_headline() -> None:
     assert "complete" not in facts("Harlan shares up after it completes purchase", "", lang="en").stages
 
 
-@pytest.mark.parametrize(
-    ("title", "lang", "town"),
-    [("Harlan opens plant in Turin", "en", "torino"), ("Valdoria apre a Torino", "it", "torino")],
-)
-def test_towns_are_known_by_any_of_their_names(title: str, lang: str, town: str) -> None:
-    assert facts(title, "", lang=lang).towns == {town}
-
-
-def test_a_town_is_written_with_a_capital() -> None:
-    assert facts("Grants for the derby and other events", "", lang="en").towns == frozenset()
-
-
 def test_central_banks_are_known_by_their_country() -> None:
     one = facts("Norges Bank keeps rates", "", lang="en")
     assert one.bodies == facts("Norway's central bank keeps rates", "", lang="en").bodies == {"central:no"}
@@ -53,7 +41,6 @@ def test_names_are_capitalised_words_that_are_no_ordinary_ones() -> None:
 def test_the_summary_counts_as_evidence_beside_the_title() -> None:
     found = facts("Harlan to cut jobs", "Some 500 jobs go in Leeds in August.", lang="en")
     assert (found.figures, [figure.value for figure in found.all_figures]) == ((), [500])
-    assert (found.towns, found.all_towns) == (frozenset(), {"leeds"})
 
 
 def test_an_empty_title_has_no_features() -> None:

@@ -21,8 +21,6 @@ def pair(one: str, other: str, lang: str = "en") -> tuple[HeadlineFacts, Headlin
         ("en", "Retail sales up in August", "Retail sales up in September", "periods"),
         ("it", "Pil nel secondo trimestre", "Pil nel terzo trimestre", "periods"),
         ("en", "UK inflation at 2.1%", "US inflation at 2.1%", "places"),
-        ("en", "Harlan to build plant in Leeds", "Harlan to build plant in Cardiff", "towns"),
-        ("it", "Ita, primo volo per Houston", "Ita, primo volo per Dallas", "towns"),
         ("en", "Morning briefing", "Morning briefing", "digest"),
         ("en", "Tessaly to buy Orvella for $3bn", "Tessaly completes $3bn purchase of Orvella", "stages"),
     ],
