@@ -1,19 +1,21 @@
 """Chooses the form of a figure: the rarest event first, otherwise its move."""
 
 from commentary.facts.moves import LEAST_RUN
+from commentary.facts.ranking import UNUSUAL
 from commentary.facts.snapshot import RowFacts
 from commentary.language import amounts
 from commentary.language.claims import claims_of, is_below_floor
 from commentary.language.names import wire_of
 from commentary.language.slots import SlotFigure
 
-OFTEN = 1.8  # usual moves: from here on the multiple is stated
+OFTEN = UNUSUAL  # usual moves: from here on the multiple is stated
+LEVELS = frozenset({"reached", "crossed_above", "crossed_below"})
 LEAST_USUAL = 1.5  # displayed units: a multiple of a smaller usual move overstates it
 
 
-def form_of(figure: SlotFigure, *, novice: bool) -> str:
+def form_of(figure: SlotFigure, *, novice: bool, with_levels: bool = True) -> str:
     """Returns the name of the form for a figure, rarest event first."""
-    row, claims = figure.row, claims_of(figure)
+    row, claims = figure.row, claims_of(figure) - (frozenset() if with_levels else LEVELS)
     if not row.new and row.revised_from is not None:
         return "revised"
     if figure.voice == "policy" and row.prev is not None:
@@ -55,12 +57,12 @@ def _of_event(figure: SlotFigure, claims: frozenset[str], *, novice: bool) -> st
         return "record"
     if _is_average(row) or figure.voice == "spread":
         return ""
-    if _states_move_size(figure, novice=novice) and abs(row.run) >= LEAST_RUN:
+    if states_move_size(figure, novice=novice) and abs(row.run) >= LEAST_RUN:
         return "run"
-    return "run_ended" if row.run_ended and _states_move_size(figure, novice=novice) else ""
+    return "run_ended" if row.run_ended and states_move_size(figure, novice=novice) else ""
 
 
-def _states_move_size(figure: SlotFigure, *, novice: bool) -> bool:
+def states_move_size(figure: SlotFigure, *, novice: bool) -> bool:
     """Whether to state the size of a move: always for prices and currencies, for rates only in basis points."""
     if figure.row.measure == "percent":
         return figure.voice in ("price", "currency", "index")
@@ -73,7 +75,7 @@ def of_move(figure: SlotFigure, *, novice: bool) -> str:
     if is_small(figure):
         is_market = figure.voice in ("price", "currency", "yield", "spread") or figure.row.frequency == "D"
         return "small" if is_market and not (novice and figure.voice == "yield") else "small_release"
-    if not _states_move_size(figure, novice=novice):
+    if not states_move_size(figure, novice=novice):
         return (
             "gap"
             if figure.voice == "spread" and figure.names["en"].name.startswith("the gap ")

@@ -31,9 +31,13 @@ NOTHING = {"en": "", "it": ""}
 
 @dataclass
 class SentenceBuilder:
-    """Builds sentences in sequence: first mentions get a gloss, repeated dates are omitted."""
+    """Builds sentences in sequence: first mentions get a gloss, repeated dates are omitted.
+
+    `with_levels`: whether a sentence may say that a level was crossed or reached.
+    """
 
     slots: SlotTable
+    with_levels: bool = True
     used_ids: list[str] = field(default_factory=list)
     dated: str = ""  # the period stated in the last sentence on a figure
     forms: list[str] = field(default_factory=list)  # names of the forms used
@@ -42,10 +46,13 @@ class SentenceBuilder:
     def novice(self) -> bool:
         return self.slots.tone == NOVICE
 
-    def fact(self, id: str, *, other: str = "", short: bool = False) -> SlotSentence:
-        """Returns a fact about a figure; `other` is the preceding figure of its family, `short` uses its short name."""
+    def fact(self, id: str, *, other: str = "", short: bool = False, name: str = "") -> SlotSentence:
+        """Returns a fact about a figure, in the form `name` or the one of its event.
+
+        `other` is the preceding figure of its family, `short` uses its short name.
+        """
         figure = self.slots.figures[id]
-        name = self._form(figure, other)
+        name = name or self._form(figure, other)
         self.forms.append(name)
         texts = filled(form("fact", name), id, self._extra(figure, short=short, name_of_form=name), figure)
         self.used_ids.append(id)
@@ -90,7 +97,7 @@ class SentenceBuilder:
 
     def _form(self, figure: SlotFigure, other: str) -> str:
         """Returns the form of a figure, or a plainer one if the form was used often or the move matches `other`'s."""
-        name = form_of(figure, novice=self.novice)
+        name = form_of(figure, novice=self.novice, with_levels=self.with_levels)
         if name.startswith("run") and sum(each.startswith("run") for each in self.forms) >= MOST_RUNS:
             name = of_move(figure, novice=self.novice)
         also = f"{name.removesuffix('_often')}_also"
