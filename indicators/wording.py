@@ -38,6 +38,7 @@ def mark(unit: str) -> str:
     marks = {
         "pp": pgettext("unit, percentage points", "pp"),
         "index": "",
+        "points": pgettext("unit, points of a share index", "points"),
         "ratio": "×",
         "USD bn": pgettext("unit, billions of dollars", "USD bn"),
     }
@@ -58,7 +59,7 @@ def figure(value: float, unit: str, decimals: int) -> str:
 
 
 def change(new: float, old: float | None, *, unit: str, decimals: int) -> Change:
-    """The change since `old`: percentage points for rates, per cent for prices, otherwise the difference.
+    """The change since `old`: percentage points for rates, per cent for prices and points, otherwise the difference.
 
     Computed from the rounded figures, so that it equals the difference of the figures shown; per cent with the fewest
     decimals, up to three, that show a nonzero value.
