@@ -6,10 +6,12 @@ import pytest
 
 from commentary.facts.ranking import ranked
 from commentary.facts.snapshot import Facts, RowFacts
+from commentary.language.draft import SlotDraft, SlotSentence
 from commentary.language.notation import NBSP
 from commentary.language.rendering import render
 from commentary.language.slot_table import SlotTable
 from commentary.rules import read_writer
+from commentary.writing import material
 from commentary.writing.checks import draft as checks
 from indicators import groups
 from tests.commentary.rows import AS_OF, row_of
@@ -80,3 +82,26 @@ def test_a_read_of_all_six_passes_the_checks_in_both_languages():
         rows = [row(code, newsworthiness=0.9 if code in ("SPX", "HSI") else 0.0) for code in CLOSES]
         texts = {language: told(language, tone, *rows) for language in ("en", "it")}
         assert "S&P 500" in texts["en"] and "7.532,4 punti" in texts["it"]
+
+
+def test_a_model_is_given_the_move_in_per_cent_and_the_close_in_points():
+    facts = Facts("shares", AS_OF, (row("SPX", newsworthiness=1.4),))
+    given = material.figures(SlotTable.of(facts.as_json(), "INTERMEDIATE")).replace(NBSP, " ")
+    for text in ("S&P 500", "7,532.4 points", "1.0%"):
+        assert text in given
+
+
+@pytest.mark.parametrize(("reason", "passes"), [
+    ({"en": "", "it": ""}, True),
+    ({"en": " because investors sold", "it": " perché gli investitori hanno venduto"}, False),
+    ({"en": " as yields rose", "it": " con il rialzo dei rendimenti"}, False),
+])  # fmt: skip
+def test_a_model_s_sentence_says_how_much_and_never_why(reason, passes):
+    facts = Facts("shares", AS_OF, (row("SPX", newsworthiness=1.4),))
+    texts = {
+        "en": f"{{spx.name}} fell {{spx.move}} to {{spx.value}} on {{spx.on}}{reason['en']}.",
+        "it": f"{{spx.name}} è sceso di {{spx.move}} a {{spx.value}} il {{spx.on}}{reason['it']}.",
+    }
+    draft = SlotDraft(None, (SlotSentence("fact", ("spx",), texts),))
+    [verdict] = checks.check(draft, SlotTable.of(facts.as_json(), "INTERMEDIATE"), kind="read")
+    assert verdict.passed is passes, findings(verdict)
