@@ -2,9 +2,6 @@
 PYTHON ?= python3
 BIN := .venv/bin
 NOT_INSTALLED = { echo "The packages could not be installed; the lines above say why. If no package registry is reached, set PIP_INDEX_URL to one that is (or HTTPS_PROXY); if the disk is full, make room. Then run the same command again." >&2; exit 1; }
-# An environment that was broken off while it was made, or whose Python is gone, is made again.
-WHOLE = $(BIN)/python -c 'import sys; from importlib.metadata import files; files("pip")[0]; sys.exit(sys.prefix == sys.base_prefix)' 2>/dev/null
-$(shell [ ! -d .venv ] || $(WHOLE) || { echo "The environment .venv is not whole: it is made again." >&2; rm -rf .venv; })
 # scikit-learn and schemathesis would take 120 and 35 MB in every process of the other tests.
 APART := tests/evaluation tests/core/test_openapi.py
 .DEFAULT_GOAL := help
@@ -71,6 +68,18 @@ clean: ## Remove the environment and what the tools left; the data in var/ stays
 	@rm -rf .venv staticfiles .mypy_cache .ruff_cache .hypothesis htmlcov .coverage
 	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
+ifndef LOCKED
+# One `make` at a time makes the environment; another one waits for it (where there is flock), then finds it made.
+.PHONY: .venv/.run .venv/.test .venv/.browser
+.venv/.run .venv/.test .venv/.browser:
+	@if [ -w . ] && command -v flock >/dev/null; then exec 9> .venv.lock; \
+	  flock -n 9 || { echo "Another make is making the environment .venv: waiting for it ..."; flock 9; }; fi; \
+	  $(MAKE) --silent --no-print-directory LOCKED=yes $@
+else
+# An environment that was broken off while it was made, or whose Python is gone, is made again.
+WHOLE = $(BIN)/python -c 'import sys; from importlib.metadata import files; files("pip")[0]; sys.exit(sys.prefix == sys.base_prefix)' 2>/dev/null
+$(shell [ ! -d .venv ] || $(WHOLE) || { echo "The environment .venv is not whole: it is made again." >&2; rm -rf .venv; })
+
 .venv/bin/python:
 	@command -v $(PYTHON) >/dev/null || { echo "Market Briefing needs Python 3.11 or later; $(PYTHON) was not found. Set PYTHON=/path/to/python3.11." >&2; exit 1; }
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Market Briefing needs Python 3.11 or later; set PYTHON=/path/to/python3.11." >&2; exit 1; }
@@ -92,3 +101,4 @@ clean: ## Remove the environment and what the tools left; the data in var/ stays
 .venv/.browser: requirements-browser.txt .venv/.test
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --no-deps --only-binary :all: -r requirements-browser.txt || $(NOT_INSTALLED)
 	@touch $@
+endif

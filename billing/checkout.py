@@ -120,7 +120,7 @@ def send_confirmation(consent_id: int) -> str:
     """
     consent = Consent.objects.select_related("user").get(pk=consent_id)
     if consent.user is None:
-        return "nobody to write to"
+        return "no address to write to"
     send(
         "subscription_confirmed", consent.user.email, language=consent.language, kind="subscription_confirmed",
         user_id=consent.user.pk,

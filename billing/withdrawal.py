@@ -31,7 +31,7 @@ def send_receipt(withdrawal_id: int) -> str:
     """Mails the receipt with date and time. Raises MailError."""
     row = Withdrawal.objects.select_related("user", "subscription").get(pk=withdrawal_id)
     if row.user is None or row.receipt_sent_at is not None:
-        return "nobody to write to" if row.user is None else "was sent before"
+        return "no address to write to" if row.user is None else "was sent before"
     consent = row.subscription.consents.order_by("completed_at").first()
     send(
         "withdrawal_receipt", row.user.email, language=row.language, kind="withdrawal_receipt", user_id=row.user.pk,

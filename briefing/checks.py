@@ -1,7 +1,9 @@
 """System checks of the configuration: each finding names the variable and what to do."""
 
 import json
+import re
 from collections.abc import Iterable
+from email.utils import parseaddr
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -153,6 +155,18 @@ def backups(app_configs: Any, **kwargs: Any) -> Iterable[CheckMessage]:
     if not settings.BACKUP_RECIPIENTS:
         yield Warning("BACKUP_RECIPIENTS is empty: no backup is made.", id="briefing.W005",
                       hint="`manage.py backup --new-key FILE` makes a key and prints its public half.")  # fmt: skip
+
+
+@register(deploy=True)
+def responsible(app_configs: Any, **kwargs: Any) -> Iterable[CheckMessage]:
+    """Warns if readers are not told who answers for the texts, on `/authorship`."""
+    if not settings.OPERATOR:
+        yield Warning("OPERATOR is empty: no page says who answers for the texts.", id="briefing.W007",
+                      hint="Name the person or company that runs the service, with its postal address.")  # fmt: skip
+    box, _at, host = parseaddr(settings.DEFAULT_FROM_EMAIL)[1].rpartition("@")
+    if host in ("", "localhost") or re.fullmatch(r"(?:no|do-?not)-?reply", box.lower()):
+        yield Warning("DEFAULT_FROM_EMAIL is no address that a reader can write to.", id="briefing.W008",
+                      hint="Set a mailbox that somebody reads: /authorship names it for corrections.")  # fmt: skip
 
 
 @register()

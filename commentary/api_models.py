@@ -8,6 +8,7 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, Field
 from briefing.core import api
 from briefing.core.api import Moment
 from briefing.core.cursors import read_cursor
+from commentary.marks import Reviewer
 
 Language = Literal["en", "it"]
 Tone = Literal["NOVICE", "INTERMEDIATE", "PRO"]
@@ -72,6 +73,13 @@ class TextAnswer(BaseModel):
     source_type: str = Field(
         description=_("the same in IPTC's words for digital sources: name it where you show it")
     )
+    label: str = Field(description=_("the same for readers: show it with the text"))
+    reviewed_by: list[Reviewer] = Field(
+        description=_(
+            "what it passed: fixed rules, a second model, staff who put it in the place of another text"
+        )
+    )
+    responsible: str = Field(description=_("the page on who answers for the texts"))
     written_at: Moment
     cycle: Moment = Field(description=_("the hour it was written for"))
     codes: list[str] = Field(description=_("the rows of /api/indicators that the text names"))

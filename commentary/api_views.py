@@ -6,6 +6,7 @@ from typing import Any
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
+from django.utils import translation
 from django.utils.translation import gettext_noop as _
 from django.views.decorators.http import require_safe
 
@@ -22,8 +23,9 @@ from commentary.api_models import (
     SentenceAnswer,
     SentenceFigure,
 )
-from commentary.labels import SOURCE_TYPES, rules_only, texts_choice_key
+from commentary.labels import rules_only, texts_choice_key
 from commentary.log_queries import LogEntry
+from commentary.marks import about_url
 from commentary.published import PublishedRead
 from indicators import groups
 from indicators.redistribution import refusal
@@ -49,7 +51,8 @@ def reads(request: HttpRequest) -> HttpResponse:
     def made() -> ReadsAnswer:
         found = published.reads(query.lang, query.tone, rules_only=only)
         allowed = _allowed()
-        return ReadsAnswer(items=[_read(group, read, allowed) for group, read in found.items()])
+        with translation.override(query.lang):
+            return ReadsAnswer(items=[_read(group, read, allowed) for group, read in found.items()])
 
     return page_cache.serve_cached_to_all(
         request,
@@ -100,13 +103,11 @@ def _read(group: str, read: PublishedRead, allowed: set[str]) -> ReadAnswer:
         paragraphs=read.paragraphs,
         language=read.language,
         tone=read.tone,
-        written_by=read.written_by,
-        source_type=SOURCE_TYPES[read.written_by],
+        **_mark(read),
         written_at=read.written_at,
         cycle=read.cycle,
         codes=[fact.code for fact in read.named],
         sentences=_sentences(read, allowed),
-        by_rules=read.by_rules,
         news=sorted(read.news),
     )
 
@@ -116,9 +117,21 @@ def _logs(query: LogsQuery, *, rules_only: bool) -> HttpResponse:
         query.lang, query.tone, limit=query.limit, cursor=query.cursor, rules_only=rules_only
     )
     allowed = _allowed()
-    return api.answer(
-        LogsAnswer(items=[_log(entry, allowed) for entry in found.entries], next_cursor=found.next_cursor)
-    )
+    with translation.override(query.lang):
+        items = [_log(entry, allowed) for entry in found.entries]
+    return api.answer(LogsAnswer(items=items, next_cursor=found.next_cursor))
+
+
+def _mark(text: PublishedRead | LogEntry) -> dict[str, Any]:
+    mark = text.mark
+    return {
+        "written_by": mark.written_by,
+        "by_rules": mark.by_rules,
+        "source_type": mark.source_type,
+        "label": mark.label,
+        "reviewed_by": list(mark.reviewed_by),
+        "responsible": about_url(),
+    }
 
 
 def _sentences(text: PublishedRead | LogEntry, allowed: set[str]) -> list[SentenceAnswer]:
@@ -146,11 +159,9 @@ def _log(entry: LogEntry, allowed: set[str]) -> LogAnswer:
         paragraphs=entry.paragraphs,
         language=entry.language,
         tone=entry.tone,
-        written_by=entry.written_by,
-        source_type=entry.source_type,
+        **_mark(entry),
         written_at=entry.written_at,
         cycle=entry.cycle,
         codes=[fact.code for fact in entry.named],
         sentences=_sentences(entry, allowed),
-        by_rules=entry.by_rules,
     )

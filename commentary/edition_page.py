@@ -27,7 +27,7 @@ def edition(request: HttpRequest, day: str) -> HttpResponse:
 
     def render_page(sheet: CacheableRequest) -> HttpResponse:
         today, language = timezone.now().date(), page_language()
-        found = past_editions.edition(_day(day), today, language, tone, rules_only=only)
+        found = past_editions.edition(day_of(day), today, language, tone, rules_only=only)
         if found is None:
             raise NotFound(
                 _(
@@ -45,7 +45,8 @@ def edition(request: HttpRequest, day: str) -> HttpResponse:
     return response
 
 
-def _day(text: str) -> date:
+def day_of(text: str) -> date:
+    """Returns the date of a path. Raises NotFound for one that no calendar has."""
     try:
         return date.fromisoformat(text)
     except ValueError:

@@ -1,11 +1,10 @@
-"""Labels of authorship and tones, and the reader's choice of texts."""
+"""Labels of tones, and the reader's choice of texts."""
 
 from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, pgettext_lazy
+from django.utils.translation import pgettext_lazy
 
 from accounts import texts_choice
 from accounts.texts_choice import RULES
@@ -15,11 +14,6 @@ TONE_LABELS = {
     "NOVICE": pgettext_lazy("reader tone", "Novice"),
     "INTERMEDIATE": pgettext_lazy("reader tone", "Intermediate"),
     "PRO": pgettext_lazy("reader tone", "Professional"),
-}
-# IPTC digital source types.
-SOURCE_TYPES = {
-    "ai": "https://cv.iptc.org/newscodes/digitalsourcetype/trainedAlgorithmicMedia",
-    "rules": "https://cv.iptc.org/newscodes/digitalsourcetype/algorithmicMedia",
 }
 
 
@@ -55,20 +49,6 @@ def texts_choice_key(request: HttpRequest) -> str:
 def store_texts_choice(request: HttpRequest) -> None:
     """Stores the choice in the session cookie, for pages served during a database outage."""
     texts_choice.store(request, rules_only=rules_only(request))
-
-
-def written_by(author: str, by_rules: int) -> str:
-    """Returns the author label; `by_rules` counts the rules' sentences in a model's text."""
-    if author != "ai":
-        return _("Written by rules")
-    if not by_rules:
-        return _("Written by AI, reviewed")
-    text = ngettext(
-        "Written by AI, reviewed; one sentence by rules",
-        "Written by AI, reviewed; %(count)s sentences by rules",
-        by_rules,
-    )
-    return text % {"count": by_rules}
 
 
 def store_tone(request: HttpRequest, response: HttpResponse, tone: str) -> None:

@@ -15,7 +15,6 @@ from django.utils.translation import ngettext
 
 from briefing.core.cursors import make_cursor, read_cursor
 from commentary.facts.snapshot import Facts
-from commentary.labels import SOURCE_TYPES
 from commentary.models import StrategicLog, StrategicLogs, StrategicLogTranslation
 from commentary.published import NamedFact, basis_of, named_facts
 from commentary.versions import Authored, Sentences, Sourced, version
@@ -55,10 +54,6 @@ class LogEntry(Sourced):
         return totals(self.constants)
 
     @property
-    def source_type(self) -> str:
-        return SOURCE_TYPES[self.written_by]
-
-    @property
     def json_ld(self) -> str:
         """Authorship as schema.org JSON-LD, escaped for a script element."""
         described = {
@@ -69,7 +64,7 @@ class LogEntry(Sourced):
             "datePublished": self.written_at.isoformat(),
             "inLanguage": self.language,
             "creator": {"@type": "Organization", "name": "Market Briefing"},
-            "digitalSourceType": self.source_type,
+            "digitalSourceType": self.mark.source_type,
         }
         text = json.dumps(described, ensure_ascii=False)
         return text.replace("&", "\\u0026").replace("<", "\\u003c").replace(">", "\\u003e")

@@ -1,8 +1,8 @@
-"""URLs of texts: API, log, receipts, past editions and unsubscribing."""
+"""URLs of texts: API, log, receipts, past editions, listening and unsubscribing."""
 
 from django.urls import path, re_path
 
-from commentary import api_views, edition_page, views
+from commentary import api_views, edition_page, listening_page, views
 from commentary.digests import views as digest_pages
 
 app_name = "commentary"
@@ -13,5 +13,7 @@ urlpatterns = [
     path("log/<row:pk>", views.log_entry, name="entry"),
     path("texts/read/<row:pk>", views.read_receipts, name="receipts"),
     re_path(r"^edition/(?P<day>\d{4}-\d\d-\d\d)$", edition_page.edition, name="edition"),
+    path("listen", listening_page.listen, name="listen"),
+    re_path(r"^listen/(?P<day>\d{4}-\d\d-\d\d)$", listening_page.listen, name="listen_day"),
     path("digest/unsubscribe", digest_pages.unsubscribe, name="unsubscribe"),
 ]

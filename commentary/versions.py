@@ -2,11 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from functools import cached_property
 from typing import Any
 
 from commentary.facts.snapshot import Facts
-from commentary.labels import written_by
+from commentary.marks import Mark, mark_of
 from commentary.models import (
     IndicatorSummary,
     IndicatorSummaryTranslation,
@@ -41,15 +42,11 @@ class Authored:
 
     written_by: str
     sentences: Sentences
+    cycle: datetime
 
     @property
-    def by_rules(self) -> int:
-        """The number of sentences by rules in a model's text."""
-        return count_by_rules(self.sentences) if self.written_by != RULES else 0
-
-    @property
-    def written_by_text(self) -> str:
-        return written_by(self.written_by, self.by_rules)
+    def mark(self) -> Mark:
+        return mark_of(self.written_by, by_rules=count_by_rules(self.sentences), cycle=self.cycle)
 
 
 class Sourced(Authored):

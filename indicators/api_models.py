@@ -1,12 +1,30 @@
-"""Query and response models of `GET /api/indicators` and `/api/indicators/<code>`; the API schema uses them."""
+"""Query and response models of `GET /api/indicators`, `/api/indicators/<code>` and `/api/revisions`."""
 
-from datetime import date
+from datetime import date, timedelta
 from typing import Annotated, Literal
 
+from django.utils import timezone
 from django.utils.translation import gettext_noop as _
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, AwareDatetime, BaseModel, BeforeValidator, ConfigDict, Field
+
+from briefing.core.api import Moment
+from indicators.chart_view import day_of
 
 Language = Literal["en", "it"]
+DAYS_BACK = 31
+
+
+def _day(value: object) -> object:
+    """Accepts a day only as 2026-11-26, of all the forms that a date may take."""
+    if value is None or isinstance(value, date):
+        return value
+    try:
+        return day_of(str(value))
+    except KeyError:
+        raise ValueError("must be a day such as 2026-11-26") from None
+
+
+Day = Annotated[date, BeforeValidator(_day)]
 
 
 # `groups.toml` is checked at each request. An empty parameter counts as absent.
@@ -23,10 +41,31 @@ class SeriesQuery(BaseModel):
     range: Literal["1y", "5y", "10y", "all"] = Field(
         default="all", description=_("how far back, counted from the latest observation")
     )
+    as_of: Day | None = Field(
+        default=None,
+        description=_("the series as it was known at the end of this day (UTC); from `known_since` on"),
+    )
+
+
+def _recent(since: AwareDatetime) -> AwareDatetime:
+    now = timezone.now()
+    if not now - timedelta(days=DAYS_BACK) <= since <= now:
+        raise ValueError(f"must lie in the last {DAYS_BACK} days")
+    return since
+
+
+class RevisionsQuery(BaseModel):
+    since: Annotated[AwareDatetime, AfterValidator(_recent)] | None = Field(
+        default=None,
+        description=_(
+            "a moment of the last 31 days with its zone, such as 2026-11-25T08:00:00Z; a week ago if absent"
+        ),
+    )
+    lang: Language = Field(default="en", description=_("language of labels, notes and reasons"))
 
 
 class SourceAnswer(BaseModel):
-    """Who publishes the figure. Whoever hands it on names them, in the words of `attribution`."""
+    """Who publishes the figure. Anyone who redistributes it names them, in the words of `attribution`."""
 
     name: str
     url: str
@@ -106,8 +145,69 @@ class ObservationAnswer(BaseModel):
     value: float
 
 
+class RevisedAnswer(BaseModel):
+    """An observation whose value differs from the one first published."""
+
+    model_config = ConfigDict(from_attributes=True)
+
+    period: str
+    day: date = Field(description=_("the last day of the period"))
+    first: float = Field(description=_("as first published"))
+    value: float = Field(description=_("as known now, or on the day asked for"))
+    change: float = Field(description=_("value less first"))
+    seen_at: Moment | None = Field(description=_("when the first value was fetched; null before the record"))
+    revised_at: Moment = Field(description=_("when the latest change was fetched"))
+    vintage: date | None = Field(description=_("the publisher's own date of the value, where it states one"))
+
+
+class UsualRevisionAnswer(BaseModel):
+    """The usual revision, from first published to latest."""
+
+    model_config = ConfigDict(from_attributes=True)
+
+    count: int = Field(description=_("revised observations, at least twenty"))
+    size: float = Field(description=_("median of the absolute revisions"))
+    mean: float = Field(description=_("mean revision, signed"))
+    upward: int = Field(description=_("how many were upward"))
+
+
 class SeriesAnswer(Indicator):
     """A row with its history."""
 
     range: Literal["1y", "5y", "10y", "all"]
+    as_of: date | None = Field(description=_("the day asked for: everything is as known at its end (UTC)"))
+    known_since: Moment | None = Field(
+        description=_("from when on revisions are recorded; null before the first fetch")
+    )
     observations: list[ObservationAnswer] = Field(description=_("oldest first"))
+    revised: list[RevisedAnswer] = Field(
+        description=_(
+            "those of the latest 120 observations that were revised, at the decimals that pages show"
+        )
+    )
+    usual_revision: UsualRevisionAnswer | None = Field(
+        description=_("size and direction of these revisions; null below twenty")
+    )
+
+
+class ChangedObservation(BaseModel):
+    """An observation that was revised or withdrawn since a moment."""
+
+    code: str
+    label: str
+    unit: str
+    source: SourceAnswer
+    period: str
+    day: date = Field(description=_("the last day of the period"))
+    before: float = Field(description=_("as known at that moment"))
+    value: float | None = Field(description=_("as known now; null if withdrawn"))
+    change: float | None = Field(description=_("value less before"))
+    revised_at: Moment = Field(description=_("when the latest change of the series was fetched"))
+
+
+class RevisionsAnswer(BaseModel):
+    """Latest observations first; of each figure at most twelve."""
+
+    since: Moment
+    items: list[ChangedObservation]
+    incomplete: list[str] = Field(description=_("codes whose record begins after that moment"))

@@ -24,15 +24,19 @@ NEAR = {"D": "1y", "W": "5y", "M": "5y", "Q": "10y", "S": "10y", "A": ALL}
 
 @dataclass(frozen=True)
 class ChartView:
-    """`compared_with` is the second figure's code; `percentiles` shows both as percentiles of their histories."""
+    """`compared_with` is the second figure's code; `percentiles` shows both as percentiles of their histories.
+
+    `as_of` shows the series as they were known at the end of that day (UTC).
+    """
 
     range: str = ALL
     compared_with: str = ""
     percentiles: bool = False
+    as_of: date | None = None
 
     @classmethod
     def of(cls, code: str, query: QueryDict) -> "ChartView":
-        """The view of a query; raises KeyError for an unknown range, scale or figure."""
+        """The view of a query; raises KeyError for an unknown range, scale, figure or date."""
         wished = query.get("range", ALL)
         compared_with, scale = query.get("with", ""), query.get("as", "")
         if (
@@ -43,7 +47,7 @@ class ChartView:
             raise KeyError(wished)
         if compared_with:
             groups.load().row(compared_with)
-        return cls(wished, compared_with, bool(compared_with and scale))
+        return cls(wished, compared_with, bool(compared_with and scale), day_of(query.get("as_of", "")))
 
     @property
     def query(self) -> str:
@@ -52,6 +56,7 @@ class ChartView:
             "range": "" if self.range == ALL else self.range,
             "with": self.compared_with,
             "as": PERCENTILE if self.percentiles else "",
+            "as_of": self.as_of.isoformat() if self.as_of else "",
         }
         return urlencode({name: value for name, value in parameters.items() if value})
 
@@ -59,6 +64,11 @@ class ChartView:
     def kept(self) -> dict[str, str]:
         """The parameters to preserve when another figure is chosen."""
         return dict(parse_qsl(replace(self, compared_with="").query))
+
+    @property
+    def kept_without_day(self) -> dict[str, str]:
+        """The parameters to preserve when another day is chosen."""
+        return dict(parse_qsl(replace(self, as_of=None).query))
 
     def but(self, **changes: object) -> str:
         """The query string with changes; without a second figure `percentiles` is dropped."""
@@ -77,6 +87,19 @@ class ChartView:
         """The points in the range."""
         first = self.since(newest)
         return [point for point in points if point.day >= first]
+
+
+def day_of(text: str) -> date | None:
+    """The day of a parameter, None if empty; raises KeyError for any other form of ISO 8601 than 2026-11-26."""
+    if not text:
+        return None
+    try:
+        day = date.fromisoformat(text)
+    except ValueError:
+        raise KeyError(text) from None
+    if day.isoformat() != text:
+        raise KeyError(text)
+    return day
 
 
 WHOLE = ChartView()

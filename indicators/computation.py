@@ -1,6 +1,6 @@
 """Computes and stores each row's figure and its place in history, so that a page reads one short record."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -82,8 +82,15 @@ def _notify_excluded(row: RowConfig, points: Sequence[Point]) -> None:
 
 def _figure_of(row: RowConfig, now: datetime) -> IndicatorFigure | None:
     stored = history.of_symbols(row.symbols)
-    points = history.transformed(row, stored)
     _notify_excluded(row, history.implausible(row, history.computed(row, stored)))
+    return figure_from(row, stored, now)
+
+
+def figure_from(
+    row: RowConfig, stored: Mapping[str, Sequence[Point]], now: datetime
+) -> IndicatorFigure | None:
+    """The figure of a row from its symbols' points, not saved; None without observations."""
+    points = history.transformed(row, stored)
     series = [stored.get(symbol, []) for symbol in row.symbols]
     found = gaps.find(points, series, transform=row.transform, frequency=row.frequency)
     return figure_of(row, points, now, found)

@@ -8,14 +8,17 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from indicators import gaps, groups, history, plots, wording
+from indicators import gaps, groups, history, plots, vintages, wording
 from indicators.agenda import lines as agenda
 from indicators.chart_view import ALL, WHOLE, YEARS, ChartView
+from indicators.computation import figure_from
 from indicators.fallback_sources import row_as_computed, row_as_stored
 from indicators.figures import KNOWN_FOR, History, Point
 from indicators.groups import RowConfig
 from indicators.models import IndicatorFigure
 from indicators.redistribution import Refusal, refusal
+from indicators.revised import RevisedPoint, revised_points
+from indicators.revision_texts import Revisions, first_texts, revisions
 from indicators.rows import DashboardRow, build, errors, retrieved_at, stored
 
 TABLE_POINTS = 120
@@ -23,7 +26,10 @@ TABLE_POINTS = 120
 
 @dataclass(frozen=True)
 class TablePoint:
-    """One line of the table behind the chart; `compared_text` is the second figure's latest value on that day."""
+    """One line of the table behind the chart; `compared_text` is the second figure's latest value on that day.
+
+    `first_text` is the value first published, `revision_text` the difference since, both "" if it was not revised.
+    """
 
     period: str
     day: date
@@ -31,6 +37,8 @@ class TablePoint:
     value_text: str
     date_text: str
     compared_text: str = ""
+    first_text: str = ""
+    revision_text: str = ""
 
 
 @dataclass(frozen=True)
@@ -56,7 +64,8 @@ class Detail:
     `yoy` is the difference from a year before in the unit of `change`, `no_yoy_text` why there is none. `plot` is
     None without a figure. `refusal` is why the history cannot be downloaded, `due` the publisher's next releases.
     `ranges` and `scales` link to the chart's other views; `others` are the figures to compare with, by group.
-    `compared` is the label of the second figure, `alone` the query without it.
+    `compared` is the label of the second figure; `alone` is the query without it, `latest` the one without the view's
+    day, which shows everything as known then.
     """
 
     row: DashboardRow
@@ -80,6 +89,7 @@ class Detail:
     others: list[tuple[str, list[Other]]]
     compared: str
     alone: str
+    latest: str
     source_name: str
     source_url: str
     licence: str
@@ -88,6 +98,7 @@ class Detail:
     retrieved_at: datetime | None
     retrieved_text: str
     due: agenda.RowLines
+    revisions: Revisions
 
 
 def series(code: str, view: ChartView = WHOLE) -> list[Point]:
@@ -96,15 +107,20 @@ def series(code: str, view: ChartView = WHOLE) -> list[Point]:
 
 
 def series_of(row: RowConfig, view: ChartView) -> list[Point]:
-    """The history of a row as its figure was computed, in the view's range."""
-    points = history.of_row(row)
+    """The history of a row as its figure was computed, in the view's range; raises NotKnown as `vintages` does."""
+    if view.as_of:
+        stored = vintages.known_at(row.symbols, vintages.moment_of(view.as_of, row.symbols))
+        points = history.transformed(row, stored)
+    else:
+        points = history.of_row(row)
     return view.cut(points, points[-1].day) if points else []
 
 
 def detail(code: str, language: str, view: ChartView = WHOLE) -> Detail:
-    """The page's data: three queries, three more if a calendar lists the row and three if its figure is stale.
+    """The page's data: four queries, one more where values were revised, three if a calendar lists the row and three
+    if its figure is stale.
 
-    Raises KeyError for a code that is unknown, in reserve, or has no enabled source.
+    Raises KeyError for a code that is unknown, in reserve, or has no enabled source, NotKnown for the view's day.
     """
     registry = groups.load()
     row = registry.row(code)
@@ -114,17 +130,24 @@ def detail(code: str, language: str, view: ChartView = WHOLE) -> Detail:
     error = errors(row, quotes)
     row = row_as_computed(row, figure)
     other = row_as_computed(other, figures.get(other.code)) if other else None
-    symbols = history.of_symbols([*row.symbols, *(other.symbols if other else ())]) if figure else {}
-    whole = history.transformed(row, symbols)
-    points = view.cut(whole, whole[-1].day) if whole else []
-    compared = (other, history.transformed(other, symbols)) if other else None
     with translation.override(language):
         now = timezone.now()
-        shown = build(row, figure, language=language, today=now.date(), error=error)
+        wanted = [*row.symbols, *(other.symbols if other else ())]
+        moment = vintages.moment_of(view.as_of, wanted, quotes) if view.as_of else None
+        if moment:
+            symbols = vintages.known_at(wanted, moment)
+            figure = figure_from(row, symbols, now)
+        else:
+            symbols = history.of_symbols(wanted) if figure else {}
+        whole = history.transformed(row, symbols)
+        points = view.cut(whole, whole[-1].day) if whole else []
+        compared = (other, history.transformed(other, symbols)) if other else None
+        shown = build(row, figure, language=language, today=view.as_of or now.date(), error=error)
         moved = _since_last_year(row, figure)
-        retrieved = retrieved_at(row, quotes)
+        retrieved = None if moment else retrieved_at(row, quotes)
+        revised = revised_points(row, whole, symbols, until=moment)
         return Detail(
-            row=agenda.with_newest([shown], now)[0],
+            row=shown if moment else agenda.with_newest([shown], now)[0],
             group_title=registry.group(row.group_id).title(language),
             zscore=figure.zscore if figure else None,
             standing_text=_place_text(figure),
@@ -137,7 +160,7 @@ def detail(code: str, language: str, view: ChartView = WHOLE) -> Detail:
             highest_text=wording.figure(figure.highest, row.unit, row.decimals) if figure else "",
             points=len(points),
             points_text=wording.number(len(points), 0),
-            history=_table(row, points, compared),
+            history=_table(row, points, compared, revised),
             plot=plots.plot(row, whole, view, language, compared=compared) if whole else None,
             view=view,
             ranges=_ranges(view),
@@ -145,6 +168,7 @@ def detail(code: str, language: str, view: ChartView = WHOLE) -> Detail:
             others=_others(code, view, language),
             compared=other.label(language) if other else "",
             alone=view.but(compared_with=""),
+            latest=view.but(as_of=None),
             source_name=row.source_name,
             source_url=row.source_url,
             licence=row.licence(language),
@@ -152,7 +176,8 @@ def detail(code: str, language: str, view: ChartView = WHOLE) -> Detail:
             refusal=refusal(row, language),
             retrieved_at=retrieved,
             retrieved_text=wording.day_text(retrieved.date()) if retrieved else "",
-            due=agenda.of_row(row, now, language),
+            due=agenda.NO_LINES if moment else agenda.of_row(row, now, language),
+            revisions=revisions(row, revised, vintages.known_since(wanted, quotes), as_of=view.as_of),
         )
 
 
@@ -163,9 +188,13 @@ def _since_last_year(row: RowConfig, figure: IndicatorFigure | None) -> wording.
 
 
 def _table(
-    row: RowConfig, points: Sequence[Point], compared: tuple[RowConfig, Sequence[Point]] | None
+    row: RowConfig,
+    points: Sequence[Point],
+    compared: tuple[RowConfig, Sequence[Point]] | None,
+    revised: Sequence[RevisedPoint],
 ) -> list[TablePoint]:
     known = History(compared[1]) if compared else None
+    firsts = {each.period: each for each in revised}
 
     def compared_text(day: date) -> str:
         if not compared or not known:
@@ -185,6 +214,7 @@ def _table(
             value_text=wording.figure(point.value, row.unit, row.decimals),
             date_text=wording.when(point.period, point.day),
             compared_text=compared_text(point.day),
+            **first_texts(row, firsts.get(point.period)),
         )
         for point in reversed(points[-TABLE_POINTS:])
     ]

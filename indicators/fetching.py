@@ -6,7 +6,7 @@ import time
 from collections import defaultdict, deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import date
+from datetime import date, datetime
 from queue import Empty, Queue
 
 from indicators.sources import (
@@ -31,7 +31,7 @@ class FetchRequest:
     """A symbol to fetch from the day `since`. `frequency` is D, W, M, Q or A, None if unknown.
 
     `early`: the series has figures of unfinished periods. `known`: the validators (ETag, Last-Modified) of the last
-    response.
+    response. `fetched_at`: when it was last fetched, None if never.
     """
 
     symbol: str
@@ -39,6 +39,7 @@ class FetchRequest:
     since: date
     early: bool = False
     known: Validators = field(default_factory=dict, compare=False)
+    fetched_at: datetime | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True)

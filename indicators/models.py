@@ -1,7 +1,7 @@
 """Stored figures of the sources (quotes, quotes_daily), each row's computed figure, and the release calendars."""
 
-from collections.abc import Iterable
-from datetime import date, timedelta
+from collections.abc import Iterable, Iterator
+from datetime import date, datetime, timedelta
 
 from django.db import models
 from django.utils import timezone
@@ -38,6 +38,11 @@ class Quote(models.Model):
     )
     held = models.CharField(_("held back"), max_length=80, blank=True)
     accepted = models.CharField(_("accepted by staff"), max_length=80, blank=True)
+    known_since = models.DateTimeField(
+        _("revisions recorded since"),
+        null=True,
+        help_text=_("The series can be rebuilt as it stood from then on."),
+    )
 
     objects = Quotes.as_manager()
 
@@ -58,12 +63,20 @@ class DailyQuotes(models.QuerySet["DailyQuote"]):
 
 
 class DailyQuote(models.Model):
-    """The history: one figure per symbol and day, the day being the end of the period."""
+    """The history: one figure per symbol and day, the day being the end of the period.
+
+    `seen_at` is when this value was first fetched, None if before `Quote.known_since`; `vintage` the publisher's own
+    date of it, where it states one.
+    """
 
     symbol = models.CharField(_("symbol"), max_length=128)
     day = models.DateField(_("day"))
     period = models.CharField(_("period"), max_length=16)
     value = models.FloatField(_("value"))
+    seen_at = models.DateTimeField(_("first fetched at"), null=True)
+    vintage = models.DateField(
+        _("vintage"), null=True, help_text=_("The publisher’s own date of this value.")
+    )
 
     objects = DailyQuotes.as_manager()
 
@@ -75,6 +88,56 @@ class DailyQuote(models.Model):
 
     def __str__(self) -> str:
         return f"{self.symbol} {self.period}"
+
+
+class Revision(models.Model):
+    """The points of a symbol that one fetch replaced or withdrew, as they were: it can be undone.
+
+    One row for each change of a series, of whatever length, so that a new base year of a long history is one row too.
+    `replaced` is a list of [`seen_at`, `vintage`, [[day, period, value], …]], since most points of a history were
+    fetched at one time; the period is "" where it is the day. Times and days are in ISO form.
+    """
+
+    symbol = models.CharField(_("symbol"), max_length=128)
+    at = models.DateTimeField(_("fetched at"))
+    rebased = models.BooleanField(_("new base"), default=False)
+    replaced = models.JSONField(_("replaced"), default=list)
+
+    class Meta:
+        verbose_name = _("revision")
+        verbose_name_plural = _("revisions")
+        ordering = ["symbol", "at", "pk"]
+        indexes = [models.Index(fields=["symbol", "at"], name="indicators_revision_at")]
+
+    def __str__(self) -> str:
+        return f"{self.symbol} {self.at:%Y-%m-%d}"
+
+    @classmethod
+    def of(cls, points: Iterable[DailyQuote], *, symbol: str, at: datetime, rebased: bool) -> "Revision":
+        """The revision, not saved, that replaces these points."""
+        groups: dict[tuple[str | None, str | None], list[tuple[str, str, float]]] = {}
+        for point in points:
+            times = tuple(moment.isoformat() if moment else None for moment in (point.seen_at, point.vintage))
+            day = point.day.isoformat()
+            period = "" if point.period == day else point.period
+            groups.setdefault((times[0], times[1]), []).append((day, period, point.value))
+        replaced = [[seen_at, vintage, group] for (seen_at, vintage), group in groups.items()]
+        return cls(symbol=symbol, at=at, rebased=rebased, replaced=replaced)
+
+    def points(self) -> Iterator[DailyQuote]:
+        """The points as they were, not saved."""
+        for seen_at, vintage, group in self.replaced:
+            moment = datetime.fromisoformat(seen_at) if seen_at else None
+            stated = date.fromisoformat(vintage) if vintage else None
+            for day, period, value in group:
+                yield DailyQuote(
+                    symbol=self.symbol,
+                    day=date.fromisoformat(day),
+                    period=period or day,
+                    value=float(value),
+                    seen_at=moment,
+                    vintage=stated,
+                )
 
 
 class IndicatorFigure(models.Model):

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta
 
 from briefing.core import reachability
-from indicators import fallback_sources, groups, ranges, revisions
+from indicators import fallback_sources, groups, publisher_dates, ranges, revisions
 from indicators.agenda import arrivals
 from indicators.computation import compute
 from indicators.exchanges import visible_indices
@@ -80,12 +80,14 @@ def refresh(
     report, whole_since = RefreshReport(requested=len(requests)), _whole_since(now)
     changed: set[str] = set()
     again: list[FetchRequest] = []
+    stored: list[FetchRequest] = []
 
     def store_result(answer: FetchResult) -> None:
         name = answer.request.symbol
         if answer.reached is not None:
             (report.reached if answer.reached else report.unreached).add(name.partition(":")[0])
         error = _store_result(answer, report, changed, whole_since=whole_since, now=now)
+        stored.append(answer.request)
         if error:
             report.failed[name] = error
         if progress:
@@ -100,6 +102,8 @@ def refresh(
     for answer in fetch_all(again, time_limit_s=left):
         store_result(answer)
     report.rewritten = len(again)
+    left = max(0.0, time_limit_s - (time.monotonic() - started))
+    publisher_dates.record([each for each in stored if each.symbol in changed], now=now, time_limit_s=left)
     reachability.note("figures", reached=report.reached, unreached=report.unreached, now=now)
     report.computed = compute(
         fallback_sources.active_sources(groups.load().active_rows(), now), changed=changed, now=now
@@ -185,8 +189,9 @@ def plan(symbols: dict[str, str | None], now: datetime, *, due_only: bool = Fals
             continue
         whole = quote is None or quote.whole_at is None or now - quote.whole_at > WHOLE_AGAIN
         since = _whole_since(now) if whole else now.date() - REVISIONS
+        known, fetched_at = (quote.validators, quote.fetched_at) if quote else ({}, None)
         requests.append(
-            FetchRequest(name, frequency, since, early=name in early, known=quote.validators if quote else {})
+            FetchRequest(name, frequency, since, early=name in early, known=known, fetched_at=fetched_at)
         )
     return requests
 

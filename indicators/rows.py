@@ -78,7 +78,7 @@ def stored(rows: Iterable[RowConfig]) -> tuple[dict[str, IndicatorFigure], dict[
         for figure in IndicatorFigure.objects.filter(code__in=by_code)
         if by_code[figure.code].as_computed_from(figure.made_of)
     }
-    quotes = Quote.objects.filter(symbol__in=symbols).only("symbol", "error", "fetched_at")
+    quotes = Quote.objects.filter(symbol__in=symbols).only("symbol", "error", "fetched_at", "known_since")
     return figures, {quote.symbol: quote for quote in quotes}
 
 

@@ -3,12 +3,13 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime
+from typing import NoReturn
 
 from django.db import connection, transaction
 from django.urls import reverse
 
 from briefing.core import notices, origin
-from indicators import plausibility, revisions
+from indicators import plausibility, revisions, vintages
 from indicators.figures import change
 from indicators.models import DailyQuote, Quote
 from indicators.plausibility import Range
@@ -19,10 +20,11 @@ BATCH = 500
 MOST_NAMED = 5
 FIGURES = [
     "value", "previous_value", "change", "observed_on", "period", "fetched_at", "error", "error_at", "validators",
-    "held", "accepted",
+    "held", "accepted", "known_since",
 ]  # fmt: skip
-UPSERT = f"""INSERT INTO {DailyQuote._meta.db_table} (symbol, day, period, value) VALUES (%s, %s, %s, %s)
-ON CONFLICT (symbol, day) DO UPDATE SET period = excluded.period, value = excluded.value"""  # noqa: S608  # nosec B608
+UPSERT = f"""INSERT INTO {DailyQuote._meta.db_table} (symbol, day, period, value, seen_at) VALUES (%s, %s, %s, %s, %s)
+ON CONFLICT (symbol, day) DO UPDATE
+SET period = excluded.period, value = excluded.value, seen_at = excluded.seen_at, vintage = NULL"""  # noqa: S608  # nosec B608
 HELD = "figures_held"
 
 
@@ -55,36 +57,51 @@ def store_observations(
     result contradicts the history. Single figures outside `limits` or far from their neighbours are excluded and
     reported to staff; the rest is stored.
     """
-    observations = _dated(symbol, observations, now.date())
-    stored = DailyQuote.objects.filter(symbol=symbol)
-    span = stored.filter(day__range=(observations[0].day, observations[-1].day))
-    known = {day: (period, value) for day, period, value in span.values_list("day", "period", "value")}
-    values = dict(known.values())
-    quote = Quote.objects.filter(symbol=symbol).first() or Quote(symbol=symbol)
-    _refuse_doubtful(quote, observations, values, now)
-    excluded = _exclude_outliers(quote, plausibility.outliers(values, observations, limits))
-    rebased = whole and revisions.rewritten(values, observations) == "rebased"
     with transaction.atomic():
         origin.claim()
-        published = {
-            each.day: (each.period, each.value) for each in observations if each.period not in excluded
-        }
-        changed = [(day, *point) for day, point in published.items() if known.get(day) != point]
-        if changed:
-            _write(symbol, changed)
-        gone = _withdrawn(symbol, known, published, excluded=excluded, rebased=rebased)
-        for start in range(0, len(gone), BATCH):
-            stored.filter(day__in=gone[start : start + BATCH]).delete()
-        _newest(
-            symbol,
-            whole=whole,
-            changed=bool(changed or gone),
-            now=now,
-            # A conditional request would not return the excluded figures again once staff accept them.
-            validators={} if excluded else validators or {},
-            excluded=_excluded_text(quote, excluded, whole=whole, since=observations[0].day),
-        )
+        quote = _locked(symbol)
+        # Of two concurrent runs the one that started first may store last; changes are dated in order.
+        at = max(now, quote.changed_at or now)
+        observations = _dated(symbol, observations, now.date())
+        stored = DailyQuote.objects.filter(symbol=symbol)
+        span = stored.filter(day__range=(observations[0].day, observations[-1].day))
+        known = {day: (period, value) for day, period, value in span.values_list("day", "period", "value")}
+        values = dict(known.values())
+        if not (doubt := _doubt(quote, observations, values)):
+            excluded = _exclude_outliers(quote, plausibility.outliers(values, observations, limits))
+            rebased = whole and revisions.rewritten(values, observations) == "rebased"
+            published = {
+                each.day: (each.period, each.value) for each in observations if each.period not in excluded
+            }
+            changed = [(day, *point) for day, point in published.items() if known.get(day) != point]
+            gone = _withdrawn(symbol, known, published, excluded=excluded, rebased=rebased)
+            replaced = [day for day, *_point in changed if day in known] + gone
+            vintages.record(symbol, replaced, at=at, rebased=rebased)
+            if changed:
+                _write(symbol, changed, at)
+            for start in range(0, len(gone), BATCH):
+                stored.filter(day__in=gone[start : start + BATCH]).delete()
+            _newest(
+                quote,
+                whole=whole,
+                changed_at=at if changed or gone else None,
+                now=now,
+                # A conditional request would not return the excluded figures again once staff accept them.
+                validators={} if excluded else validators or {},
+                excluded=_excluded_text(quote, excluded, whole=whole, since=observations[0].day),
+            )
+    if doubt:
+        _hold_back(quote, observations, doubt, now)
     return HistoryChanges(len(changed), len(gone))
+
+
+def _locked(symbol: str) -> Quote:
+    """The symbol's row, locked until the end of the transaction, so that concurrent runs record a change once."""
+    rows = Quote.objects.select_for_update().filter(symbol=symbol)
+    if quote := rows.first():
+        return quote
+    Quote.objects.bulk_create([Quote(symbol=symbol)], ignore_conflicts=True)
+    return rows.get()
 
 
 Points = Mapping[date, tuple[str, float]]
@@ -104,11 +121,13 @@ def _withdrawn(
     ]
 
 
-def _write(symbol: str, points: Sequence[tuple[date, str, float]]) -> None:
+def _write(symbol: str, points: Sequence[tuple[date, str, float]], at: datetime) -> None:
     """Without the ORM, which took three quarters of the time of a first refresh with 150,000 points."""
     as_stored = connection.ops.adapt_datefield_value
+    seen_at = connection.ops.adapt_datetimefield_value(at)
+    rows = [(symbol, as_stored(day), period, value, seen_at) for day, period, value in points]
     with connection.cursor() as cursor:
-        cursor.executemany(UPSERT, [(symbol, as_stored(day), period, value) for day, period, value in points])
+        cursor.executemany(UPSERT, rows)
 
 
 def _dated(symbol: str, observations: Sequence[Observation], today: date) -> Sequence[Observation]:
@@ -120,17 +139,20 @@ def _dated(symbol: str, observations: Sequence[Observation], today: date) -> Seq
     return [*finished, replace(newest, day=stored.day if stored else today)]
 
 
-def _refuse_doubtful(
-    quote: Quote, observations: Sequence[Observation], stored: Mapping[str, float], now: datetime
-) -> None:
-    reason = plausibility.doubt(stored, observations)
-    excluded = _named({observations[-1].period: observations[-1].value})
-    if not reason or quote.accepted == excluded:
-        return
+def _doubt(quote: Quote, observations: Sequence[Observation], stored: Mapping[str, float]) -> str:
+    """Why the result is held back; "" if it is plausible or staff have accepted it."""
+    return "" if quote.accepted == _newest_named(observations) else plausibility.doubt(stored, observations)
+
+
+def _newest_named(observations: Sequence[Observation]) -> str:
+    return _named({observations[-1].period: observations[-1].value})
+
+
+def _hold_back(quote: Quote, observations: Sequence[Observation], reason: str, now: datetime) -> NoReturn:
+    """Records the doubt, notifies staff and raises Implausible; outside the transaction, which stored nothing."""
     text = f"Held back, {quote.symbol}: {reason}. If it is true, accept it in the admin (Quotes)."
-    _upsert(
-        Quote(symbol=quote.symbol, error=text, error_at=now, held=excluded), ["error", "error_at", "held"]
-    )
+    held = Quote(symbol=quote.symbol, error=text, error_at=now, held=_newest_named(observations))
+    _upsert(held, ["error", "error_at", "held"])
     notices.notify(
         HELD, quote.symbol, text, path=f"{reverse('admin:indicators_quote_changelist')}?failing=yes"
     )
@@ -177,17 +199,24 @@ def record_unchanged(symbol: str, *, whole: bool, now: datetime) -> None:
     """Records a successful fetch without new data."""
     fields = ["fetched_at", "error", "error_at", *(["whole_at"] if whole else [])]
     _upsert(Quote(symbol=symbol, fetched_at=now, whole_at=now, error="", error_at=None), fields)
+    Quote.objects.filter(symbol=symbol, known_since=None).update(known_since=now)
 
 
 def _newest(
-    symbol: str, *, whole: bool, changed: bool, now: datetime, validators: Validators, excluded: str
+    before: Quote,
+    *,
+    whole: bool,
+    changed_at: datetime | None,
+    now: datetime,
+    validators: Validators,
+    excluded: str,
 ) -> None:
     """Updates the quote from the two latest points of the stored history."""
-    fields = [*FIGURES, *(["whole_at"] if whole else []), *(["changed_at"] if changed else [])]
-    newest, *earlier = DailyQuote.objects.filter(symbol=symbol).order_by("-day")[:2]
+    fields = [*FIGURES, *(["whole_at"] if whole else []), *(["changed_at"] if changed_at else [])]
+    newest, *earlier = DailyQuote.objects.filter(symbol=before.symbol).order_by("-day")[:2]
     previous = earlier[0].value if earlier else None
     quote = Quote(
-        symbol=symbol,
+        symbol=before.symbol,
         value=newest.value,
         previous_value=previous,
         change=change(newest.value, previous),
@@ -195,11 +224,12 @@ def _newest(
         period=newest.period,
         fetched_at=now,
         whole_at=now if whole else None,
-        changed_at=now,
+        changed_at=changed_at,
         error="",
         error_at=None,
         validators=validators,
         held=excluded,
+        known_since=before.known_since or changed_at or now,
     )
     _upsert(quote, fields)
 

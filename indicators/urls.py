@@ -12,6 +12,7 @@ urlpatterns = [
     re_path(r"^feeds/agenda/(?P<language>en|it)\.ics$", agenda.calendar, name="agenda_calendar"),
     path("api/indicators", api_views.indicators, name="api_list"),
     path("api/indicators/<str:code>", api_views.indicator, name="api_series"),
+    path("api/revisions", api_views.revisions, name="api_revisions"),
     path("api/agenda", agenda_api.agenda, name="api_agenda"),
     path("indicators/<slug:code>.csv", views.as_csv, name="csv"),
     path("indicators/<slug:code>", views.detail, name="detail"),

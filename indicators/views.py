@@ -17,14 +17,15 @@ from indicators.agenda import lines as agenda
 from indicators.chart_view import ALL, ChartView
 from indicators.fallback_sources import row_as_stored
 from indicators.redistribution import refusal
+from indicators.vintages import NotKnown
 
 
 @require_safe
 @access.page()
 def detail(request: HttpRequest, code: str) -> HttpResponse:
-    """`/indicators/<code>`: chart, table, place in history, source; 404 for an unknown code or view.
+    """`/indicators/<code>`: chart, table, place in history, source; 404 for an unknown code, view or day.
 
-    Cached for each range; with a second figure there are thousands of pages, so those are not cached.
+    Cached for each range; with a second figure or a past day there are thousands of pages, so those are not cached.
     """
     view = _view(code, request)
 
@@ -33,9 +34,11 @@ def detail(request: HttpRequest, code: str) -> HttpResponse:
             found = details.detail(code, page_language(), view)
         except KeyError:
             raise NotFound(_("There is no such figure.")) from None
+        except NotKnown as reason:
+            raise NotFound(str(reason)) from None
         return render(sheet, "indicators/detail.html", {"detail": found, "row": found.row})
 
-    if view.compared_with:
+    if view.compared_with or view.as_of:
         return render_page(request)
     due = agenda.quarter_of_hour(timezone.now())  # what is due next changes when its moment has passed
     return page_cache.serve_cached(request, "indicator", render_page, query=view.query, varies_on=[due])
@@ -53,7 +56,8 @@ def _view(code: str, request: HttpRequest) -> ChartView:
 def as_csv(request: HttpRequest, code: str) -> HttpResponse:
     """`/indicators/<code>.csv`: the history of a range, newest last (RFC 4180); values are plain numbers.
 
-    403 with the reason if the owner's terms do not allow redistribution.
+    With `as_of` as it was known at the end of that day (UTC); 404 with the reason if that is not known. 403 with the
+    reason if the owner's terms do not allow redistribution.
     """
     view = _view(code, request)
     try:
@@ -62,11 +66,15 @@ def as_csv(request: HttpRequest, code: str) -> HttpResponse:
         raise NotFound(_("There is no such figure.")) from None
     if refused := refusal(row, page_language()):
         return errors.respond(request, 403, detail=refused.reason)
-    points = details.series_of(row, view)
+    try:
+        points = details.series_of(row, view)
+    except NotKnown as reason:
+        raise NotFound(str(reason)) from None
     response = origin.marked(HttpResponse(content_type="text/csv; charset=utf-8"))
     # The code is a configured one (letters and digits), so the file name needs no quoting.
     span = "" if view.range == ALL else f"-{view.range}"
-    name = f"market-briefing{'-sample' if origin.is_sample() else ''}-{code}{span}.csv"
+    known = f"-as-of-{view.as_of}" if view.as_of else ""
+    name = f"market-briefing{'-sample' if origin.is_sample() else ''}-{code}{span}{known}.csv"
     response["Content-Disposition"] = f'attachment; filename="{name}"'
     writer = csv.writer(response, lineterminator="\r\n")
     writer.writerow(("period", "date", "value"))

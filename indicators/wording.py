@@ -81,6 +81,12 @@ def change(new: float, old: float | None, *, unit: str, decimals: int) -> Change
     return Change(with_unit(number(difference, decimals, signed=True), shown_unit), direction)
 
 
+def difference(value: float, unit: str, decimals: int, *, signed: bool = False) -> str:
+    """A difference of two values in their own unit, percentage points for rates."""
+    shown = {"%": "pp", "ratio": "index"}.get(unit, unit)
+    return with_unit(number(value, decimals, signed=signed), shown)
+
+
 def when(period: str, day: date) -> str:
     """A period label in words: "20 Nov 2026", "September 2026", "Q3 2026", "2025"."""
     year, _dash, rest = period.partition("-")

@@ -11,7 +11,7 @@ from briefing.core import cache_versions
 from indicators import groups, trading_hours
 from indicators.fetching import FetchRequest, FetchResult, fetch_all
 from indicators.groups import is_showable
-from indicators.models import DailyQuote, Quote
+from indicators.models import DailyQuote, Quote, Revision
 from indicators.storage import Implausible, record_failure, store_observations
 from portfolio.models import InstrumentMap, TickerUniverse
 from portfolio.universe import PROVIDER, dashboard, listings, symbol_of_quote
@@ -129,11 +129,12 @@ def purge(now: datetime) -> int:
     since = now - KEPT
     configured = {symbol for symbol in _configured() if symbol.startswith(f"{PROVIDER}:")}
     closes = DailyQuote.objects.filter(symbol__startswith=f"{PROVIDER}:", day__lt=since.date())
+    revisions = Revision.objects.filter(symbol__startswith=f"{PROVIDER}:", at__lt=since)
     quotes = Quote.objects.filter(symbol__startswith=f"{PROVIDER}:").filter(
         Q(fetched_at=None) | Q(fetched_at__lt=since), Q(error_at=None) | Q(error_at__lt=since)
     )
     with transaction.atomic():
-        gone = sum(rows.exclude(symbol__in=configured).delete()[0] for rows in (closes, quotes))
+        gone = sum(rows.exclude(symbol__in=configured).delete()[0] for rows in (closes, revisions, quotes))
         cache_versions.invalidate("universe")
     return gone
 

@@ -7,7 +7,7 @@ from django.views.decorators.http import require_safe
 
 from accounts import access
 from briefing.core.language import page_language
-from commentary.labels import SOURCE_TYPES, chosen_tone
+from commentary.labels import chosen_tone
 from commentary.writing.drafts import SOURCE_LANGUAGE
 from portfolio.analysis import explanation
 
@@ -23,7 +23,6 @@ def page(request: HttpRequest) -> HttpResponse:
         "analyze_enabled": settings.PORTFOLIO_AI_ENABLED,
         "tone": chosen_tone(request),
         "explained_in": language if language in explanation.LANGUAGES else SOURCE_LANGUAGE,
-        "source_types": SOURCE_TYPES,
         "sync_enabled": settings.PORTFOLIO_SYNC_ENABLED,
         "paid": access.paid_status(access.admitted(request)).active,
     }

@@ -4,6 +4,8 @@ import os
 import shutil
 import subprocess
 import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -67,3 +69,27 @@ def test_half_made_environment_is_made_again_and_an_absent_registry_named(clone:
     assert "Traceback" not in done.stderr
     again = make(clone, "run")
     assert "is not whole" not in again.stderr and "Making the environment" not in again.stdout
+
+
+@pytest.mark.skipif(shutil.which("flock") is None, reason="flock is not installed")
+def test_second_make_waits_for_the_one_that_makes_the_environment(clone: Path):
+    """It would take the half-made environment for a broken one, and remove it under the other's hands."""
+    (clone / "requirements.txt").write_text("")
+    (clone / "manage.py").write_text("print('started')")
+    slow = clone / "python"
+    slow.write_text(
+        f"""#!/bin/sh
+case "$*" in *"-m venv"*) mkdir -p .venv/bin; ln -s {sys.executable} .venv/bin/python; touch begun; sleep 3; rm -r .venv;; esac
+exec {sys.executable} "$@"
+"""
+    )
+    slow.chmod(0o755)
+    with ThreadPoolExecutor() as pool:
+        first = pool.submit(make, clone, "run", str(slow))
+        while not (clone / "begun").exists() and not first.done():
+            time.sleep(0.05)
+        second = make(clone, "run", str(slow))
+        both = [first.result(), second]
+    assert [(done.returncode, done.stdout.splitlines()[-1]) for done in both] == [(0, "started")] * 2, both
+    assert "Another make is making the environment .venv: waiting for it ..." in second.stdout
+    assert "Making the environment" not in second.stdout

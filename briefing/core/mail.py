@@ -10,13 +10,14 @@ from django.core.mail.message import BadHeaderError
 from django.template.loader import render_to_string
 from django.utils import translation
 
+from briefing.core.jobs import Foreseen
 from briefing.core.models import EmailSend
 
 # Start of the error text, and job outcome, of a message that was refused.
 REFUSED = "the mail server refused"
 
 
-class MailError(Exception):
+class MailError(Foreseen):
     """Raised when a message was not sent; `permanent` if a retry cannot help.
 
     `may_have_left`: the connection broke while the server had the message, so it may arrive.

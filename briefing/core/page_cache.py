@@ -99,6 +99,7 @@ class CachedPage:
     packed: Packed
     content_type: str
     at: datetime
+    headers: tuple[tuple[str, str], ...] = ()
 
 
 def serve_cached(
@@ -272,7 +273,8 @@ def _render(render: Render, sheet: CacheableRequest) -> CachedPage:
     body, kind = response.content, response["Content-Type"]
     if kind.startswith("text/html") and b"<pre" not in body:
         body = INDENTED.sub(b"\n", body)
-    return CachedPage(Packed.of(body), kind, timezone.now())
+    headers = tuple((name, value) for name, value in response.items() if name != "Content-Type")
+    return CachedPage(Packed.of(body), kind, timezone.now(), headers)
 
 
 def _response(request: HttpRequest, found: CachedPage) -> HttpResponse:
@@ -288,4 +290,6 @@ def _response(request: HttpRequest, found: CachedPage) -> HttpResponse:
         # Set for identity too: otherwise the middleware would compress the body under a weak ETag.
         response["Content-Encoding"] = coding
     response["ETag"], response["Vary"] = tag, "Accept-Encoding"
+    for name, value in found.headers:
+        response[name] = value
     return response

@@ -1,9 +1,9 @@
-"""Serves FRED's release dates: a series' release and its days; the stopped series is still announced."""
+"""Serves FRED's release dates: a series' release and its days; none of a series that stopped."""
 
 import json
 from datetime import date, datetime, timedelta
 
-from briefing.demo import Query, SampleResponse, first, fred
+from briefing.demo import Query, SampleResponse, first, fred, world
 from briefing.demo.releases import releases
 
 ROUTE = "calendar_fred"
@@ -29,7 +29,7 @@ def _dates(query: Query, today: date) -> list[dict[str, object]]:
     number = int(first(query, "release_id"))
     series = next(name for name, known in IDS.items() if known == number)
     since = date.fromisoformat(first(query, "realtime_start"))
-    ahead = first(query, "include_release_dates_with_no_data") == "true"
-    until = today + timedelta(days=200) if ahead else today
-    found = releases(fred.release_of(series), since, until)
-    return [{"release_id": number, "date": release.day.isoformat()} for release in found]
+    ahead = 200 if first(query, "include_release_dates_with_no_data") == "true" else 0
+    found = releases(fred.release_of(series), since, today + timedelta(days=ahead))
+    goes_on = "stops" not in world.table("series").get(series, {})
+    return [{"release_id": number, "date": release.day.isoformat()} for release in found if goes_on]

@@ -3,15 +3,15 @@
 from datetime import date
 from statistics import fmean
 
-from briefing.demo.releases import policy
-from briefing.demo.world import business_days, value
+from briefing.demo.world import business_days, corners, level, table, value
 
 BEND = 2.5  # years after which half of the curve's slope is reached
 
 
 def us(years: float, day: date) -> float:
     """Returns the US par yield for a maturity in years, between the short rate and the ten-year yield and beyond."""
-    short = policy("FOMC", day) - 0.1 + value("us_expected", day)
+    expected = level(corners(table("policy")["FOMC"]), day)  # markets price a decision in before its day
+    short = expected - 0.1 + value("us_expected", day)
     ten = value("us10", day)
     share = (_slope(years) - _slope(0.25)) / (_slope(10) - _slope(0.25))
     return round(short + share * (ten - short), 2)

@@ -9,6 +9,8 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
+from django.utils.dates import MONTHS
+
 from briefing.demo import reports
 from briefing.demo.releases import decisions
 from briefing.demo.world import EPOCH, holiday
@@ -55,7 +57,8 @@ def _reports(day: date) -> Iterator[SampleEvent]:
 def _kinds(day: date) -> Iterator[SampleEvent]:
     for place, kind in enumerate(file()["kind"]):
         official = "hours" in kind or bool(kind.get("announced_by"))
-        if (official and (day.weekday() > 4 or holiday(day))) or _is_silent(kind, day):
+        away = day.weekday() > 4 or holiday(day) or (day.month, day.day) > (12, 23)
+        if (official and away) or _is_silent(kind, day):
             continue
         count = (day - EPOCH).days
         if official:  # counted in working days
@@ -86,7 +89,7 @@ def _words(kind: Kind, turn: int, day: date, lang: str) -> dict[str, str]:
         "firm": firm,
         "place": italian if lang == "it" else english,
         "person": person(role, firm or english),
-        "month": reports.MONTHS[lang][month - 1],
+        "month": reports.calendar_name(MONTHS[month], lang),
         "at_month": reports.in_month(month, lang),
     }
 
@@ -136,8 +139,10 @@ def _saga_words(saga: Kind, number: int, lang: str) -> dict[str, str]:
     """Returns the saga's words: the next target each time it runs, and a person used nowhere else."""
     turn = number // len(file()["saga"])
     firms = file()["names"].get(saga.get("firms"), [""])
+    target = saga["targets"][turn % len(saga["targets"])][LANGUAGES.index(lang)]
     return _figures(saga, lang, f"saga {number}") | {
-        "target": saga["targets"][turn % len(saga["targets"])][LANGUAGES.index(lang)],
+        "target": target,
+        "su_target": f"su{'l' if target.startswith('le ') else ''}{target}",  # "sui", "sugli", "sulle"
         "firm": firms[turn % len(firms)],
         "person": _name(len(_roles()) + number % 200),
     }
@@ -155,18 +160,10 @@ def _figures(kind: Kind, lang: str, seed: str) -> dict[str, str]:
 def _event(
     key: str, at: datetime, kind: Kind, words: Mapping[str, Mapping[str, str]], *, large: bool = False
 ) -> SampleEvent:
-    tellings = {
-        lang: tuple(
-            (
-                _capital(title.format(**words[lang])) + words[lang].get("day", ""),
-                _capital(summary.format(**words[lang])),
-            )
-            for title, summary in kind[lang]
-        )
-        for lang in LANGUAGES
-    }
+    tellings = {lang: tuple(_telling(texts, words[lang]) for texts in kind[lang]) for lang in LANGUAGES}
     return SampleEvent(key, at, tuple(kind.get("announced_by", ())), tellings, large)
 
 
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
+def _telling(texts: list[str], words: Mapping[str, str]) -> Telling:
+    title, summary = (text[:1].upper() + text[1:] for text in (text.format(**words) for text in texts))
+    return title + words.get("day", ""), summary

@@ -51,22 +51,22 @@ def feed(name: str, now: datetime) -> bytes | None:
 def items_of(configured: sync.FeedConfig, now: datetime, shown: timedelta = SHOWN) -> list[SampleItem]:
     now = now.astimezone(UTC)
     days = [now.date() - timedelta(days=n) for n in range(shown.days + 2)]
-    found = [item for day in days for event in events_of(day) for item in _tellings(configured, event)]
+    found = [item for day in days for event in events_of(day) for item in tellings(configured, event)]
     new = [item for item in found if now - shown < item.published_at <= now]
     return sorted(new, key=lambda item: item.published_at, reverse=True)[:MOST_ITEMS]
 
 
-def _tellings(configured: sync.FeedConfig, event: SampleEvent) -> Iterator[SampleItem]:
+def tellings(configured: sync.FeedConfig, event: SampleEvent) -> Iterator[SampleItem]:
     """Yields this feed's entry for the event, if it reports it."""
     tellers = tellers_of(event)
     if configured.slug not in tellers:
         return
     lang = configured.lang
     same_language = [slug for slug in tellers if feed_configs()[slug].lang == lang]
-    tellings = event.tellings[lang]
+    choices = event.tellings[lang]
     # Rotates by day which paper has the first headline.
     place = same_language.index(configured.slug) + event.at.toordinal()
-    title, summary = tellings[place % len(tellings)]
+    title, summary = choices[place % len(choices)]
     yield SampleItem(
         event.key,
         f"{configured.slug}-{event.key}",
@@ -81,8 +81,8 @@ def _tellings(configured: sync.FeedConfig, event: SampleEvent) -> Iterator[Sampl
 def tellers_of(event: SampleEvent) -> list[str]:
     """Returns the feeds that report the event in order: those that announce it, then four to seven papers.
 
-    A large story has more papers. A headline appears once per language, or twice for a large story, as agency
-    texts do.
+    A large story has more papers; each has one of either language. A headline appears once per language, or twice
+    for a large story, as agency texts do.
     """
     chance = random.Random(f"tellers {event.key}")
     papers = [slug for slug, one in feed_configs().items() if one.category == Feed.Category.NEWS]
@@ -90,6 +90,9 @@ def tellers_of(event: SampleEvent) -> list[str]:
         *event.announced_by,
         *chance.sample(papers, chance.randint(*((7, 10) if event.large else (4, 7)))),
     ]
+    for lang in event.tellings:
+        if all(feed_configs()[slug].lang != lang for slug in tellers):
+            tellers.append(chance.choice([slug for slug in papers if feed_configs()[slug].lang == lang]))
     most = {lang: len(tellings) * (2 if event.large else 1) for lang, tellings in event.tellings.items()}
     found: list[str] = []
     for slug in tellers:

@@ -20,8 +20,8 @@ SIX_WEEKS = timedelta(days=42)
 MARKETS = {"Europe/London": "XLON", "Asia/Hong_Kong": "XHKG", "Asia/Shanghai": "XSHG", "America": "XNYS",
            "Europe": "XFRA", "Asia": "XTKS"}  # fmt: skip
 # Days without bond trading and office work although shares are traded; the zone differs from the exchange's.
-FEDERAL, ITALIAN = {(11, 11)}, {(1, 6), (4, 25), (6, 2), (8, 15), (11, 1), (12, 8)}
-FEASTS = {"America/Chicago": FEDERAL, "America/Detroit": FEDERAL, "Europe/Rome": ITALIAN}
+FEDERAL = {"America/Chicago", "America/Detroit"}
+ITALIAN = {(1, 6), (4, 25), (6, 2), (8, 15), (11, 1), (12, 8)}
 LONGEST = timedelta(days=180)  # from a period's end to its figures
 
 
@@ -33,13 +33,14 @@ def _closed(zone: str) -> frozenset[date]:
 
 def is_session(zone: str, day: date) -> bool:
     """Whether the zone's exchange trades; years outside of its calendar have only the common holidays."""
-    feasts: set[tuple[int, int]] = FEASTS.get(zone, set())
-    return (
-        day.weekday() < 5
-        and not holiday(day)
-        and (day.month, day.day) not in feasts
-        and day not in _closed(zone)
-    )
+    return day.weekday() < 5 and not holiday(day) and not _is_feast(zone, day) and day not in _closed(zone)
+
+
+def _is_feast(zone: str, day: date) -> bool:
+    if zone == "Europe/Rome":
+        return (day.month, day.day) in ITALIAN
+    columbus_day = day.month == 10 and day.weekday() == 0 and 8 <= day.day <= 14
+    return zone in FEDERAL and (columbus_day or (day.month, day.day) == (11, 11))
 
 
 def sessions(zone: str, first: date, last: date) -> list[date]:

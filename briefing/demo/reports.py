@@ -5,16 +5,13 @@ from datetime import UTC, date, datetime, time, timedelta
 from functools import partial
 from typing import Any, NamedTuple
 
+from django.utils import translation
+from django.utils.dates import MONTHS, WEEKDAYS
+
 from briefing.demo import curve, ecb, eustat, releases
 from briefing.demo.world import value
 from indicators.agenda.decisions import banks
 
-MONTHS = {
-    "en": ("January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
-           "November", "December"),
-    "it": ("gennaio", "febbraio", "marzo", "aprile", "maggio", "giugno", "luglio", "agosto", "settembre",
-           "ottobre", "novembre", "dicembre"),
-}  # fmt: skip
 QUARTERS = {
     "en": ("first quarter", "second quarter", "third quarter", "fourth quarter"),
     "it": ("primo trimestre", "secondo trimestre", "terzo trimestre", "quarto trimestre"),
@@ -95,9 +92,9 @@ def _of_bank(bank: str, after: int, day: date) -> Iterator[Occasion]:
     met = day - timedelta(days=after)
     if met not in releases.decisions(bank, met, met):
         return
-    moment = banks()[bank].moment(met) or datetime.combine(met, UNSTATED, UTC)
+    moment = banks()[bank].moment(day) or datetime.combine(day, UNSTATED, UTC)
     policy = _decision(releases.decided(bank, met), releases.policy(bank, met))
-    yield Occasion(moment + timedelta(days=after), met, met, policy)
+    yield Occasion(moment, met, met, policy)
 
 
 def _decision(rate: float, before: float) -> Words:
@@ -125,32 +122,39 @@ def _before(every: str, end: date, zone: str) -> date:
 def words(report: Mapping[str, Any], occasion: Occasion, lang: str) -> Words:
     """Returns the words for a report's figures, its period and a decision."""
     daily = "release" in report and releases.schedule(report["release"]).every == "D"
+    on = "on " if lang == "en" else ""
     found = {
         # Sessions have their day in the title, so that two of them are not grouped as one story.
-        "day": f" ({occasion.end.day} {MONTHS[lang][occasion.end.month - 1]})" if daily else "",
-        "month": MONTHS[lang][occasion.end.month - 1],
+        "day": f" {on}{calendar_name(WEEKDAYS[occasion.end.weekday()], lang)}" if daily else "",
+        "month": calendar_name(MONTHS[occasion.end.month], lang),
         "at_month": in_month(occasion.end.month, lang),
         "quarter": QUARTERS[lang][(occasion.end.month - 1) // 3],
         "policy": occasion.policy.get(lang, ""),
     }
     for letter, spec in report.get("figures", {}).items():
         one = form(spec)
-        now, before = (round(one.at(day), one.decimals) for day in (occasion.end, occasion.before))
-        texts = _texts(one, now, before, lang)
+        texts = _texts(one, one.at(occasion.end), one.at(occasion.before), lang)
         found |= {f"{letter}{suffix}": text for suffix, text in texts.items()}
     return found
 
 
 def in_month(month: int, lang: str) -> str:
     """Returns "in April", "ad aprile" or "a maggio"."""
-    name = MONTHS[lang][month - 1]
-    return f"in {name}" if lang == "en" else f"{'ad' if name.startswith('a') else 'a'} {name}"
+    text = calendar_name(MONTHS[month], lang)
+    return f"in {text}" if lang == "en" else f"{'ad' if text.startswith('a') else 'a'} {text}"
 
 
-def _texts(one: Form, now: float, before: float, lang: str) -> Words:
+def calendar_name(of: Any, lang: str) -> str:
+    """Returns the name of a month or a weekday; in Italian it is in small letters."""
+    with translation.override(lang):
+        return str(of) if lang == "en" else str(of).lower()
+
+
+def _texts(one: Form, exact: float, exact_before: float, lang: str) -> Words:
+    now, before = round(exact, one.decimals), round(exact_before, one.decimals)
     which = (now > before) - (now < before) + 1
     text, text_before = _text(one, now, lang), _text(one, before, lang)
-    share = _number(abs(100 * (now / before - 1)), 1, lang) if before else "0"
+    share = _number(abs(100 * (exact / exact_before - 1)), 1, lang) if before else "0"
     small = share in ("0.0", "0,0")
     texts = {
         "": text,

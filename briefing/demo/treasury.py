@@ -41,7 +41,7 @@ def answer(path: str, query: Query, now: datetime) -> SampleResponse:
             *(f"{curve_of(years, day):.2f}" if day >= since else "" for _name, years, since in there),
         ]
         for day in sessions(
-            "America/New_York",
+            "America/Detroit",  # not New York: bonds rest on federal holidays
             max(date(year, 1, 1), FIRST_DAY),
             min(date(year, 12, 31), last_out("treasury", now)),
         )

@@ -26,8 +26,8 @@ def introduce(
     if settings.OUTBOUND_CONTACT != settings.BASE_URL:
         return
     report(
-        "Some publishers refuse (403) whoever does not say how to be reached: OUTBOUND_CONTACT is named in every"
-        " request to them."
+        "Some publishers refuse requests (403) that do not say how the sender can be reached: OUTBOUND_CONTACT is"
+        " named in every request."
     )
     if prompt is None and not sys.stdin.isatty():
         report(f"Set OUTBOUND_CONTACT in {env_file.name}, or some feeds stay empty.")

@@ -20,7 +20,7 @@ from commentary.models import (
     StrategicLogTranslation,
     Withdrawal,
 )
-from indicators.models import DailyQuote, IndicatorFigure, Quote, Release, ReleaseCalendar
+from indicators.models import DailyQuote, IndicatorFigure, Quote, Release, ReleaseCalendar, Revision
 from news.models import Feed, Headline, Run, Story
 from portfolio.models import InstrumentMap, TickerUniverse
 
@@ -56,7 +56,8 @@ def _of_samples() -> Iterator[QuerySet[Any]]:
     """Yields the rows in an order that respects foreign keys."""
     yield from (model.objects.all() for model in (
         ReviewerVerdict, Withdrawal, StrategicLogTranslation, StrategicLog, IndicatorSummaryTranslation,
-        IndicatorSummary, Digest, IndicatorFigure, DailyQuote, Quote, Release, ReleaseCalendar, TickerUniverse, Run,
+        IndicatorSummary, Digest, IndicatorFigure, Revision, DailyQuote, Quote, Release, ReleaseCalendar,
+        TickerUniverse, Run,
     ))  # fmt: skip
     yield Headline.objects.filter(feed__sample=True)
     yield Feed.objects.filter(sample=True)

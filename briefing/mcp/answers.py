@@ -16,7 +16,7 @@ from commentary.api_models import LogsAnswer, ReadsAnswer, TextAnswer
 from indicators import api_views as figures_api
 from indicators.agenda import api_views as agenda_api
 from indicators.agenda.api_models import AgendaAnswer, AgendaItem
-from indicators.api_models import Indicator, IndicatorsAnswer, SeriesAnswer
+from indicators.api_models import Indicator, IndicatorsAnswer, RevisionsAnswer, SeriesAnswer
 from news import views as news_views
 from news.api_models import NewsAnswer
 
@@ -127,10 +127,13 @@ def what_changed(request: HttpRequest, asked: models.ChangesArguments) -> Found:
     ]
     page = read(request, news_views.news_list, "news:list", NewsAnswer)
     headlines = [item for item in page.items if item.published_at >= since]
+    revised = read(request, figures_api.revisions, "indicators:api_revisions", RevisionsAnswer, asked).items
     changes = models.Changes(
         since=since,
         figures=figures[:MOST_CHANGED],
         more_figures=[item.code for item in figures[MOST_CHANGED:]],
+        revisions=revised[:MOST_CHANGED],
+        more_revisions=sorted({item.code for item in revised[MOST_CHANGED:]}),
         releases=releases,
         reads=[item.group for item in written],
         logs=[models.ChangedLog.model_validate(item) for item in logs if item.written_at >= since],
@@ -139,6 +142,7 @@ def what_changed(request: HttpRequest, asked: models.ChangesArguments) -> Found:
     )
     sources = [
         *_attributions(changes.figures),
+        *(item.source.attribution for item in changes.revisions),
         *(item.source for item in releases),
         *(item.source for item in changes.news),
     ]
@@ -147,6 +151,7 @@ def what_changed(request: HttpRequest, asked: models.ChangesArguments) -> Found:
         *(item.written_at for item in changes.logs),
         *(item.published_at for item in changes.news),
         *(item.day for item in releases),
+        *(item.revised_at for item in changes.revisions),
     ]
     return Found(changes, sources, dates)
 

@@ -9,8 +9,16 @@ from pydantic import AfterValidator, AwareDatetime, BaseModel, ConfigDict, Field
 from briefing.core import api
 from briefing.core.api import Moment
 from commentary.api_models import LogsQuery, ReadsQuery
+from commentary.marks import Reviewer
 from indicators.agenda.api_models import AgendaItem, AgendaQuery, Region
-from indicators.api_models import Group, Indicator, Language, SeriesAnswer, SeriesQuery
+from indicators.api_models import (
+    ChangedObservation,
+    Group,
+    Indicator,
+    Language,
+    SeriesAnswer,
+    SeriesQuery,
+)
 from news.api_models import NewsItem, NewsQuery
 
 Result = TypeVar("Result", bound=BaseModel)
@@ -95,6 +103,9 @@ class ChangedLog(BaseModel):
     title: str
     url: str
     written_by: Literal["ai", "rules"]
+    source_type: str
+    label: str
+    reviewed_by: list[Reviewer]
     written_at: Moment
 
 
@@ -106,6 +117,10 @@ class Changes(BaseModel):
         description="observed since then, released since then, or named as news by a read written since then"
     )
     more_figures: list[str] = Field(description="codes of further ones")
+    revisions: list[ChangedObservation] = Field(
+        description="observations revised or withdrawn since, latest first; of each figure at most twelve"
+    )
+    more_revisions: list[str] = Field(description="codes of figures with further ones")
     releases: list[AgendaItem] = Field(description="releases and decisions of the agenda that came out since")
     reads: list[str] = Field(description="groups with a read written since")
     logs: list[ChangedLog] = Field(description="strategic logs written since, newest first")

@@ -11,7 +11,7 @@ from django.utils import formats, timezone, translation
 
 from commentary import log_queries, published
 from commentary.facts.snapshot import EVERYTHING, HIGH, LOW
-from commentary.labels import SOURCE_TYPES, TONE_LABELS
+from commentary.labels import TONE_LABELS
 from commentary.log_queries import Heading
 from commentary.published import PublishedRead
 from indicators import panel
@@ -44,7 +44,7 @@ class Texts:
         """
         origins = {
             (
-                texts.read.written_by_text,
+                texts.read.mark,
                 texts.read.written_at.replace(second=0, microsecond=0),
                 *texts.read.basis,
             )
@@ -161,7 +161,7 @@ class Front:
 
     @property
     def source_type(self) -> str:
-        return SOURCE_TYPES[self.read.written_by] if self.read else ""
+        return self.read.mark.source_type if self.read else ""
 
     @property
     def json_ld(self) -> str:

@@ -20,7 +20,8 @@ from briefing.core import api, limits, origin
 from briefing.pages.syndication import BRAND, FeedCategory, SyndicationEntry, SyndicationFeed, tag_uri
 from commentary import corrections, log_queries, published
 from commentary.facts.snapshot import EVERYTHING
-from commentary.labels import SOURCE_TYPES, TONE_LABELS, rules_only
+from commentary.labels import TONE_LABELS, rules_only
+from commentary.marks import about_url, badge
 from commentary.published import PublishedRead
 from commentary.scopes import scope_title, scopes
 from news import queries
@@ -174,10 +175,11 @@ def _log_url(entry: log_queries.LogEntry) -> str:
 def _text_entry(
     name: str, entry: log_queries.LogEntry | PublishedRead, url: str, *, title: str
 ) -> SyndicationEntry:
-    """Returns a text as a feed entry; its author is the last line and a category (AI Act, Article 50)."""
-    label = entry.written_by_text
-    scheme, _slash, term = SOURCE_TYPES[entry.written_by].rpartition("/")
-    paragraphs = format_html_join("\n", "<p>{}</p>", ((text,) for text in entry.paragraphs))
+    """Returns a text as a feed entry; its mark stands around it and is a category (AI Act, Article 50)."""
+    mark = entry.mark
+    scheme, _slash, term = mark.source_type.rpartition("/")
+    lines = (("" if place else badge(mark), text) for place, text in enumerate(entry.paragraphs))
+    paragraphs = format_html_join("\n", "<p>{}{}</p>", lines)
     return SyndicationEntry(
         id=tag_uri(name),
         url=url,
@@ -185,8 +187,15 @@ def _text_entry(
         language=entry.language,
         author=BRAND,
         published=entry.written_at,
-        html=format_html("{}\n<p><small>{}</small></p>", paragraphs, label),
-        subjects=(FeedCategory(term, label, f"{scheme}/"),),
+        html=format_html(
+            '{}\n<p><small><a href="{}">{}</a>. {}</small></p>',
+            paragraphs,
+            about_url(),
+            mark.label,
+            mark.review,
+        ),
+        subjects=(FeedCategory(term, mark.label, f"{scheme}/"),),
+        reviewed_by=mark.reviewed_by,
     )
 
 

@@ -44,6 +44,10 @@ TEXTS = {
         gettext_lazy("About"),
         gettext_lazy("What Market Briefing is, where its figures come from, and how texts are written and checked."),
     ),
+    "authorship": PageText(
+        gettext_lazy("Who answers for the texts"),
+        gettext_lazy("Who answers for the texts, which of them artificial intelligence wrote, and who reviews them."),
+    ),
     "disclaimer": PageText(
         gettext_lazy("Disclaimer"),
         gettext_lazy("Educational, never advice; texts by artificial intelligence are marked and can be wrong."),

@@ -37,6 +37,7 @@ class SyndicationEntry:
     html: str = ""
     summary: str = ""
     subjects: tuple[FeedCategory, ...] = ()
+    reviewed_by: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -138,5 +139,6 @@ def _item(entry: SyndicationEntry) -> dict[str, Any]:
         "_market_briefing": {
             "about": f"{settings.BASE_URL}/methods",
             "subjects": [{"term": subject.term, "scheme": subject.scheme} for subject in entry.subjects],
+            **({"reviewed_by": list(entry.reviewed_by)} if entry.reviewed_by else {}),
         },
     }

@@ -89,7 +89,7 @@ class DigestAdmin(LedgerAdmin):
         """Shows subject, headers and plain part, with links to the HTML part and its source."""
         form, digest = chosen(request)
         words = mail.render("digest", language=digest.language, context=_context(digest))
-        headers = unsubscribing.headers(unsubscribing.link(EXAMPLE, digest.language))
+        headers = delivery.headers_of(digest, unsubscribing.link(EXAMPLE, digest.language))
         context = {
             **self.admin_site.each_context(request),
             "title": _("Preview of a digest"), "opts": self.opts, "form": form, "edition": digest, "words": words,

@@ -15,6 +15,7 @@ from accounts.data import exports, stamp
 from accounts.models import User
 from briefing.core import jobs, mail, origin
 from briefing.core.models import EmailSend
+from commentary import marks
 from commentary.digests import contents, unsubscribing
 from commentary.digests.contents import DigestContents
 from commentary.digests.models import Digest
@@ -94,7 +95,7 @@ def deliver(pk: int, now: datetime) -> str:
             language=edition.language,
             kind=email_kind(digest.kind),
             context=context_of(edition, unsubscribe_url=url),
-            headers=unsubscribing.headers(url),
+            headers=headers_of(edition, url),
             record=lambda: _record(digest),
         )
     except Stopped as stopped:
@@ -180,11 +181,17 @@ def context_of(edition: DigestContents, *, unsubscribe_url: str) -> dict[str, An
         "base_url": settings.BASE_URL,
         "log_url": f"{settings.BASE_URL}{reverse('commentary:entry', args=[edition.log.id])}" if edition.log else "",
         "news_url": f"{settings.BASE_URL}{reverse('news:page')}",
+        "authorship_url": marks.about_url(),
         "settings_url": f"{settings.BASE_URL}{reverse('accounts:settings')}#id_digest_opt_in",
         "unsubscribe_url": unsubscribe_url,
         "operator": settings.OPERATOR,
         "sample_data": origin.is_sample(),
     }  # fmt: skip
+
+
+def headers_of(edition: DigestContents, unsubscribe_url: str) -> dict[str, str]:
+    """Returns the message's headers: how to unsubscribe, and the mark of its text."""
+    return unsubscribing.headers(unsubscribe_url) | marks.headers([edition.log.mark] if edition.log else [])
 
 
 def purge(now: datetime) -> int:

@@ -1,6 +1,7 @@
 """Collects the facts of an edition: current figures, their histories and the figures shown previously."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import UTC, date
 from typing import Any
 
@@ -33,27 +34,34 @@ def everything(*, today: date | None = None, seen: PreviousFigures | None = None
     groups = load().groups
     rows = [row for group in groups for row in group.rows]
     stored = _stored(rows)
+    spares = {row.code for row in rows if (row.code in stored and stored[row.code].made_of != row.inputs)}
     rows = [row_as_computed(row, stored.get(row.code)) for row in rows]
     if visible_indices():
         closures.calendar()  # loads the declared closures, for the age of the closes
     pasts = _pasts([row for row in rows if row.code in stored], stored)
     told = {
         row.code: marked(
-            row_facts(row, stored[row.code], pasts[row.code], today), seen, dict(pasts[row.code].recent)
+            replace(row_facts(row, stored[row.code], pasts[row.code], today), fallback=row.code in spares),
+            seen,
+            dict(pasts[row.code].recent),
         )
         for row in rows
         if row.code in stored
     }
+    seen_at = seen.at.astimezone(UTC).isoformat(timespec="minutes") if seen.at else ""
+    computed_at = max((figure.computed_at for figure in stored.values()), default=None)
+    known_at = computed_at.astimezone(UTC).isoformat() if computed_at else ""
+
+    def facts(group_id: str, rows: Sequence[RowFacts]) -> Facts:
+        return Facts(
+            group_id, today.isoformat(), tuple(rows), pairs_of(rows), seen_at=seen_at, known_at=known_at
+        )
+
     found = {
-        group.id: _facts(group.id, today, [told[row.code] for row in group.rows if row.code in told], seen)
+        group.id: facts(group.id, [told[row.code] for row in group.rows if row.code in told])
         for group in groups
     }
-    return {EVERYTHING: _facts(EVERYTHING, today, list(told.values()), seen)} | found
-
-
-def _facts(group_id: str, today: date, rows: Sequence[RowFacts], seen: PreviousFigures) -> Facts:
-    seen_at = seen.at.astimezone(UTC).isoformat(timespec="minutes") if seen.at else ""
-    return Facts(group_id, today.isoformat(), tuple(rows), pairs_of(rows), seen_at=seen_at)
+    return {EVERYTHING: facts(EVERYTHING, list(told.values()))} | found
 
 
 def _today() -> date:

@@ -13,7 +13,16 @@ EVERYTHING = "all"
 HIGH = 80.0  # percentile from which a figure counts as in the top fifth of its history
 LOW = 20.0  # and up to which in the bottom fifth
 # Fields that depend on the edition rather than on the figure.
-_OF_THE_EDITION = {"age", "decided", "led", "new", "revised_from", "revised_period", "newsworthiness"}
+_OF_THE_EDITION = {
+    "age",
+    "decided",
+    "led",
+    "new",
+    "revised_from",
+    "revised_period",
+    "newsworthiness",
+    "fallback",
+}
 GIVES_WAY = 0.2  # deducted from the family that led the last edition
 
 
@@ -45,7 +54,6 @@ class RowFacts:
     limits_en: str = ""
     limits_it: str = ""
     better: str = ""  # "up" or "down" if that counts as an improvement
-    weight: float = 1.0  # only in texts stored before ranking by class
     measure: str = "points"  # of moves: "percent" of the previous observation, or "points" of the unit
     move: float | None = None  # since the previous observation, signed, in `measure`
     usual_move: float | None = None  # median of the absolute moves of two years, in `measure`
@@ -69,6 +77,7 @@ class RowFacts:
     decided: str = ""  # day of a policy rate's decision, for two business days
     led: bool = False  # its family led the previous edition
     newsworthiness: float = 0.0  # `ranking.score`
+    fallback: bool = False  # computed from the row's second source
 
     @property
     def place(self) -> float:
@@ -80,20 +89,8 @@ class RowFacts:
         """Change since the previous observation, in the figure's unit."""
         return None if self.prev is None else self.value - self.prev
 
-    @property
-    def change_pct(self) -> float | None:
-        """Change in per cent of the previous observation; None if a ratio to it is undefined."""
-        return (self.value / self.prev - 1) * 100 if self.prev is not None and self.prev > 0 else None
-
-    @property
-    def change_bp(self) -> float | None:
-        """Change in basis points; None unless the unit is per cent or percentage points."""
-        change = self.change
-        return None if change is None or not (self.unit == "pp" or "%" in self.unit) else change * 100
-
     def as_json(self) -> dict[str, Any]:
-        derived = {"change": self.change, "change_pct": self.change_pct, "change_bp": self.change_bp}
-        return vars(self) | {"crossed": tuple(map(dict, self.crossed))} | derived
+        return vars(self) | {"crossed": tuple(map(dict, self.crossed)), "change": self.change}
 
 
 @dataclass(frozen=True)
@@ -110,6 +107,9 @@ class Facts:
     previous: dict[str, str] | None = None
     agenda: tuple[dict[str, Any], ...] = ()
     seen_at: str = ""  # time (ISO, UTC) of the edition that `new` refers to; "" if there was none
+    known_at: str = (
+        ""  # time (ISO, UTC) of the latest computation of figures; "" in texts before it was stored
+    )
 
     @property
     def constants(self) -> dict[str, float]:
@@ -148,6 +148,7 @@ class Facts:
         return (whole if self.group == EVERYTHING else {}) | {
             "group": self.group,
             "seen_at": self.seen_at,
+            "known_at": self.known_at,
             "as_of": self.as_of,
             "rows": [row.as_json() for row in self.rows],
             "constants": self.constants,
@@ -169,6 +170,7 @@ class Facts:
             previous=document.get("previous"),
             agenda=tuple(document.get("agenda", ())),
             seen_at=document.get("seen_at", ""),
+            known_at=document.get("known_at", ""),
         )
 
     @property

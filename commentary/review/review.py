@@ -14,7 +14,7 @@ KINDS = ("read", "aggregate", "log_header", "log_body", "portfolio")
 STYLES = ("DRY", "SPECULATIVE")
 LONGEST = 20_000  # characters; more than twice the longest text of the service
 _ODD = {
-    "hidden_character": "Holds characters that nobody can see.",
+    "hidden_character": "Contains invisible characters.",
     "foreign_letters": "Writes a word with letters of another script.",
     "spaced_letters": "Spells a word out letter by letter.",
 }

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from itertools import chain, repeat
 from typing import Protocol
 
 from django import template
@@ -12,6 +13,7 @@ from django.utils.safestring import SafeString
 from commentary.facts.snapshot import Facts
 from commentary.glossary.linking import linked, linked_at
 from commentary.glossary.marking import MarkedText, glossed
+from commentary.marks import Mark, badge
 from commentary.receipts import number_spans
 from commentary.versions import Sentences
 
@@ -21,7 +23,12 @@ AGAINST_BEFORE = re.compile(r"(?<!\w)\w++[’']$|[(“«]$")
 AGAINST_AFTER = re.compile(r"[.,;:!?)”»…]+")
 
 
-class ShownText(Protocol):
+class Marked(Protocol):
+    @property
+    def mark(self) -> Mark: ...
+
+
+class ShownText(Marked, Protocol):
     """A read or a log entry."""
 
     @property
@@ -42,7 +49,7 @@ class ShownText(Protocol):
 
 @register.simple_tag
 def paragraphs(text: ShownText, tone: str, to: str = "") -> SafeString:
-    """Renders each paragraph as `<p>`; titles are not marked.
+    """Renders each paragraph as `<p>`, the first of a model's text with its badge; titles are not glossed.
 
     `to` sets the link target of figures: "row" on the same page, "page" for the figure's page.
     """
@@ -56,7 +63,34 @@ def paragraphs(text: ShownText, tone: str, to: str = "") -> SafeString:
         parts = linked_at(parts, spans)
     elif to:
         parts = linked(parts, text.basis)
-    return format_html_join("", "<p>{}</p>", ((_marked(pieces, prefix, to),) for pieces in parts))
+    badges = chain([ai_badge(text)], repeat(""))
+    return format_html_join(
+        "",
+        "<p>{}{}</p>",
+        ((badge, _marked(pieces, prefix, to)) for badge, pieces in zip(badges, parts, strict=False)),
+    )
+
+
+@register.simple_tag
+def ai_badge(text: Marked) -> SafeString | str:
+    """Renders the badge in front of a model's text; "" for one by rules."""
+    return badge(text.mark)
+
+
+@register.simple_tag
+def mark_label(text: Marked) -> SafeString:
+    """Renders who wrote it, as a link to the page on who answers for it."""
+    return format_html('<a href="{}">{}</a>', reverse("authorship"), text.mark.label)
+
+
+@register.simple_tag
+def mark_data(text: Marked) -> SafeString:
+    """Renders the mark as attributes of the element around a text."""
+    mark = text.mark
+    return format_html(
+        ' data-written-by="{}" data-reviewed-by="{}" data-digital-source-type="{}"',
+        mark.written_by, " ".join(mark.reviewed_by), mark.source_type,
+    )  # fmt: skip
 
 
 def _marked(pieces: list[MarkedText], prefix: str, to: str) -> SafeString:

@@ -200,6 +200,9 @@ class RowLines:
     next: AgendaLine | None
 
 
+NO_LINES = RowLines(None, None)
+
+
 def of_row(row: RowConfig, now: datetime, language: str) -> RowLines:
     """The lines of a row, None if no calendar lists it. Call inside `translation.override(language)`."""
     found = next_due(row, now)

@@ -82,11 +82,22 @@ class Fetch(Protocol):
     ) -> list[Observation]: ...
 
 
+class Vintages(Protocol):
+    """The values published after the day `after`, by period, each with the publisher's date; raises SourceError.
+
+    `since` is the day of the first observation of interest.
+    """
+
+    def __call__(
+        self, identifier: str, *, since: date, after: date, frequency: str
+    ) -> dict[str, tuple[float, date]]: ...
+
+
 class Source(Protocol):
     """The interface of a module of this package.
 
-    Optional: `enabled()` (default True), `HOURS` (default `DEFAULT_HOURS`), and `HOLES`, True if days missing from a
-    result must not be withdrawn.
+    Optional: `enabled()` (default True), `HOURS` (default `DEFAULT_HOURS`), `HOLES`, True if days missing from a
+    result must not be withdrawn, and `vintages`, if the publisher dates its values.
     """
 
     PREFIX: str
@@ -160,6 +171,12 @@ def hours_of(prefix: str) -> Hours:
 def has_holes(prefix: str) -> bool:
     """Whether a day missing from a result may still be valid, because the source fills it in later."""
     return bool(vars(source_for(prefix)).get("HOLES", False))
+
+
+def vintages_of(prefix: str) -> Vintages | None:
+    """The source's function for the publisher's dates of its values; None if it states none."""
+    found: Vintages | None = vars(source_for(prefix)).get("vintages")
+    return found
 
 
 def pause_s(prefix: str) -> float:

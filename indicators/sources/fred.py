@@ -1,7 +1,7 @@
 """FRED of the St. Louis Fed: `FRED:DGS10`; JSON with an API key, or without one the CSV of the graph page."""
 
 import re
-from datetime import date
+from datetime import date, timedelta
 from typing import Any
 from urllib.parse import urlencode
 
@@ -25,6 +25,7 @@ NAME = "FRED"
 IDENTIFIER = re.compile(r"[A-Z0-9_]{1,40}", re.ASCII)
 # Blocked clients get no response from the keyless address, so waiting longer does not help.
 KEYLESS_DEADLINE_S = 8.0
+LATEST = "9999-12-31"  # the end of the real-time period of a value that still holds
 DATE_COLUMNS = ("observation_date", "DATE")
 
 
@@ -52,14 +53,47 @@ def fetch(identifier: str, *, since: date, frequency: str | None = None) -> list
     return parsing.tidy(NAME, in_periods(figures, frequency), since=since)
 
 
-def from_api(identifier: str, start: date) -> dict[date, float]:
-    query = {
+def vintages(identifier: str, *, since: date, after: date, frequency: str) -> dict[str, tuple[float, date]]:
+    """The values published after a day, with ALFRED's dates; {} without a key, or for a series that it lacks.
+
+    FRED cuts each real-time period to the requested one, so a value that was there on its first day is left out. One
+    request; a year holds far fewer vintages than the 2,000 that FRED allows in one.
+    """
+    if not settings.FRED_API_KEY or not IDENTIFIER.fullmatch(identifier):
+        return {}
+    start = max(after, parsing.today() - timedelta(days=366)).isoformat()
+    query = _query(identifier, parsing.window_start(since)) | {
+        "realtime_start": start,
+        "realtime_end": LATEST,
+    }
+    try:
+        reply = parsing.get(NAME, f"{base_url(PREFIX)}/series/observations?{urlencode(query)}")
+    except SourceError as error:
+        if error.status != 400:
+            raise
+        return {}  # "does not exist in ALFRED": the same series was just fetched without a real-time period
+    rows = _rows(parsing.json_of(NAME, reply.body))
+    try:
+        current = [row for row in rows if row["realtime_end"] == LATEST and row["realtime_start"] > start]
+        dated = figures_of((row["date"], row["value"]) for row in current)
+        days = {row["date"]: parsing.day_of(NAME, row["realtime_start"], "%Y-%m-%d") for row in current}
+    except (KeyError, TypeError):
+        raise SourceError(f"{NAME} sent an observation without real-time dates.") from None
+    return {periods.of(day, frequency).label: (value, days[day.isoformat()]) for day, value in dated.items()}
+
+
+def _query(identifier: str, start: date) -> dict[str, str]:
+    return {
         "series_id": identifier,
         "api_key": settings.FRED_API_KEY,
         "file_type": "json",
         "observation_start": start.isoformat(),
         "observation_end": parsing.today().isoformat(),
     }
+
+
+def from_api(identifier: str, start: date) -> dict[date, float]:
+    query = _query(identifier, start)
     try:
         reply = parsing.get(NAME, f"{base_url(PREFIX)}/series/observations?{urlencode(query)}")
     except SourceError as error:
@@ -75,6 +109,14 @@ def from_api(identifier: str, start: date) -> dict[date, float]:
 
 
 def of_document(document: dict[str, Any]) -> dict[date, float]:
+    rows = _rows(document)
+    try:
+        return figures_of((row["date"], row["value"]) for row in rows)
+    except KeyError:
+        raise SourceError(f"{NAME} sent an observation without date or value.") from None
+
+
+def _rows(document: dict[str, Any]) -> list[dict[str, Any]]:
     if "error_message" in document:
         raise SourceError(f"{NAME} refuses the request: {document['error_message']}", permanent=True)
     rows = document.get("observations")
@@ -82,10 +124,7 @@ def of_document(document: dict[str, Any]) -> dict[date, float]:
         raise SourceError(f"{NAME} sent JSON without observations.")
     if document.get("count", len(rows)) != len(rows):
         raise SourceError(f"{NAME} sent {len(rows)} of {document['count']} observations.")
-    try:
-        return figures_of((row["date"], row["value"]) for row in rows)
-    except KeyError:
-        raise SourceError(f"{NAME} sent an observation without date or value.") from None
+    return rows
 
 
 def from_graph(identifier: str, start: date) -> dict[date, float]:

@@ -28,8 +28,8 @@ NAME = "Yahoo"
 IDENTIFIER = re.compile(r"[A-Za-z0-9^=.\-&]{1,24}", re.ASCII)
 LIMITED = (
     f"{NAME} refuses this installation (HTTP {{status}}). It turns away clients that are no browsers by how they open"
-    " a TLS connection, and data centres by their addresses: asking less often does not help then, and we pretend to"
-    " be nobody else. Where it worked before, it may again in some hours."
+    " a TLS connection, and data centres by their addresses: asking less often does not help then, and this client"
+    " does not imitate a browser. Where it worked before, it may again in some hours."
 )
 REFUSALS = {404: f"{NAME} does not know the symbol {{symbol}}.", 429: LIMITED, 999: LIMITED}
 Json = dict[str, Any]

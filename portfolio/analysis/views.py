@@ -4,6 +4,7 @@ from contextlib import nullcontext
 from typing import Annotated, Literal
 
 from django.http import HttpRequest, HttpResponse
+from django.utils import translation
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 from django.views.decorators.http import require_POST
@@ -14,6 +15,7 @@ from accounts.data import stamp
 from briefing.core import api
 from briefing.core.api import Operation, Problem
 from briefing.core.llm import Share, configured_providers
+from commentary.marks import Reviewer, about_url, mark_of
 from portfolio.analysis import explanation, rules
 from portfolio.model_calls import Allowance
 
@@ -58,11 +60,16 @@ class Analyze(BaseModel):
 
 
 class Analysis(BaseModel):
-    """Paragraphs of plain text, separated by blank lines, and their author."""
+    """Paragraphs of plain text, separated by blank lines, and their mark; show `label` with them."""
 
     text: str
     generated_at: Annotated[str, Field(json_schema_extra={"format": "date-time"})]
     written_by: Literal["ai", "rules"]
+    source_type: str
+    label: str
+    review: str
+    reviewed_by: list[Reviewer]
+    responsible: str
 
 
 @api.describes(
@@ -88,6 +95,19 @@ def analyze(request: HttpRequest) -> HttpResponse:
             found = explanation.explain(positions, tone=body.tone, lang=body.lang)
     except rules.ReviewRefused:
         raise Problem(503, "unavailable", _("No text passed the review, so none is shown.")) from None
-    return api.answer(
-        Analysis(text=found.text, generated_at=str(stamp(found.generated_at)), written_by=found.written_by)
+    with translation.override(body.lang):
+        return api.answer(_answer(found))
+
+
+def _answer(found: explanation.Explanation) -> Analysis:
+    mark = mark_of(found.written_by)
+    return Analysis(
+        text=found.text,
+        generated_at=str(stamp(found.generated_at)),
+        written_by=mark.written_by,
+        source_type=mark.source_type,
+        label=mark.label,
+        review=mark.review,
+        reviewed_by=list(mark.reviewed_by),
+        responsible=about_url(),
     )

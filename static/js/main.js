@@ -15,6 +15,7 @@ const LATER = {
   "a.enlarge": ["larger-view", () => import("./elements/larger-view.js")],
   "[data-tone-choice]": ["tone-switch", () => import("./elements/tone-switch.js")],
   "[data-shortcuts]": ["shortcut-keys", () => import("./elements/shortcut-keys.js")],
+  "[data-listen]": ["listen-aloud", () => import("./elements/listen-aloud.js")],
   "glossary-term": ["glossary-term", () => import("./elements/glossary-term.js")],
 };
 

@@ -4,6 +4,9 @@ try {
   if (kept === "light" || kept === "dark") document.documentElement.dataset.theme = kept;
 } catch { /* storage refused: the system's scheme holds */ }
 
+// As early, whether the browser can read aloud: only then has the page buttons for it.
+if ("speechSynthesis" in window) document.documentElement.dataset.voice = "";
+
 // As early, the reader's own place in this browser (portfolio/place.js). The cookie is read once: a tab stays with the
 // reader whom it was opened for, whoever signs in beside it.
 try {

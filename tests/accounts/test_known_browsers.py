@@ -200,7 +200,7 @@ def test_message_has_both_parts_in_the_readers_language(owner):
     message = mail.outbox[-1]
     html, kind = message.alternatives[0]
     assert message.subject == "Codici errati per il tuo account di Market Briefing"
-    assert ("ne ha digitati 15 errati" in message.body, 'lang="it"' in html, kind) == (
+    assert ("ne sono stati digitati 15 errati" in message.body, 'lang="it"' in html, kind) == (
         True,
         True,
         "text/html",

@@ -153,6 +153,20 @@ def test_every_page_begins_at_the_left_edge_of_the_masthead(open_page, width):
     assert {path: found for path, found in edges.items() if len(set(found)) > 1} == {}
 
 
+@pytest.mark.parametrize(("path", "first", "later"), [
+    ("/news", "main muted-news", ".pager"), ("/log", ".entry", ".entry ~ *")
+])  # fmt: skip
+def test_a_page_cut_short_is_laid_out_as_the_whole(open_page, path, first, later):
+    """The browser draws what has arrived: what comes later must not move it."""
+    feed_reader.log(2)
+    page = open_page(path)
+    place = f"""() => {{ const box = document.querySelector("{first}").getBoundingClientRect();
+        return [box.x, box.y, box.width] }}"""
+    whole = page.evaluate(place)
+    assert page.evaluate(f"""document.querySelectorAll("{later}").forEach(each => each.remove())""") is None
+    assert page.evaluate(place) == whole
+
+
 @pytest.mark.parametrize("width", [320, 1440])
 @pytest.mark.parametrize("path", ["/news", "/log", "/indicators/US10", "/settings"])
 def test_nothing_moves_while_the_page_loads(open_page, path, width):

@@ -94,7 +94,7 @@ def test_copy_goes_from_one_browser_to_another_and_nothing_readable_leaves(devic
     second.context.on("request", hear)
     second.reload(wait_until="networkidle")
     expect(phase(second, "locked")).to_contain_text(
-        "without your PIN nobody can read it", use_inner_text=True
+        "without your PIN no one can read it", use_inner_text=True
     )
     unlock(second)
     phase(second, "open")

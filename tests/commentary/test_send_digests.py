@@ -33,7 +33,7 @@ def test_both_kinds_are_sent_by_hand():
 def test_one_kind_alone():
     morning()
     subscriber()
-    assert command("--kind", "weekly") == "weekly 2026-W47: nobody to send to\n"
+    assert command("--kind", "weekly") == "weekly 2026-W47: no digest is due\n"
     assert mail.outbox == []
 
 
@@ -41,7 +41,7 @@ def test_who_has_it_gets_no_second_one_from_either_side():
     morning()
     subscriber()
     command("--kind", "daily")
-    assert command("--kind", "daily") == "daily 2026-11-23: nobody to send to\n"
+    assert command("--kind", "daily") == "daily 2026-11-23: no digest is due\n"
     assert (send_all(), len(mail.outbox)) == ([], 1)
 
 

@@ -190,8 +190,8 @@ def test_a_digest_has_the_rules_log_for_who_wants_it():
 def test_the_line_counts_the_rules_sentences(by, text):
     sentences = [{"text": "A.", "kind": "fact", "figures": [], "by": each} for each in by]
     log(1, sentences=[{"text": "B.", "kind": "fact", "figures": []}, *sentences])
-    assert log_queries.newest("en", "NOVICE").written_by_text == text
-    assert log_queries.archive("en", "NOVICE").headings[0].written_by_text == text
+    assert log_queries.newest("en", "NOVICE").mark.label == text
+    assert log_queries.archive("en", "NOVICE").headings[0].mark.label == text
 
 
 def test_totals_are_said_where_the_counts_are_stored():

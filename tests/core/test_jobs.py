@@ -8,6 +8,7 @@ import time_machine
 from django.utils import timezone
 
 from briefing.core import jobs
+from briefing.core.mail import MailError
 from briefing.core.models import Job
 
 pytestmark = pytest.mark.django_db
@@ -30,7 +31,11 @@ def handlers():
 
     @jobs.handles("test.foreseen")
     def foreseen(job: Job) -> str:
-        raise jobs.Foreseen("nobody answered")
+        raise jobs.Foreseen("no answer")
+
+    @jobs.handles("test.mail")
+    def unsent(job: Job) -> str:
+        raise MailError("the mail server refused: OSError", permanent=False)
 
     @jobs.handles("test.hopeless")
     def hopeless(job: Job) -> str:
@@ -102,13 +107,16 @@ def test_failure_comes_back_later_and_later_and_ends_dead():
     assert gaps[0] >= 15 and gaps[3] > gaps[0]
 
 
-def test_foreseen_failure_is_one_line_of_the_log_and_comes_back(caplog):
-    jobs.enqueue("test.foreseen", "a")
+@pytest.mark.parametrize(("kind", "reason"), [
+    ("test.foreseen", "no answer"), ("test.mail", "the mail server refused: OSError")
+])  # fmt: skip
+def test_foreseen_failure_is_one_line_of_the_log_and_comes_back(caplog, kind, reason):
+    jobs.enqueue(kind, "a")
     jobs.run(only().pk)
     assert [(line.getMessage(), line.exc_info) for line in caplog.records] == [
-        ("job failed: test.foreseen: nobody answered", None)
+        (f"job failed: {kind}: {reason}", None)
     ]
-    assert (only().state, only().outcome) == ("new", "nobody answered")
+    assert (only().state, only().outcome) == ("new", reason)
 
 
 def test_a_row_that_kills_its_worker_is_given_up():

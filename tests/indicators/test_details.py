@@ -89,10 +89,10 @@ def test_detail_of_a_source_that_was_switched_off_is_gone(settings):
 
 
 @pytest.mark.parametrize("size", [1, 1000])
-def test_detail_needs_three_queries_at_any_size(size, django_assert_num_queries):
+def test_detail_needs_four_queries_at_any_size(size, django_assert_num_queries):
     store(US10, daily([float(n % 7) for n in range(size)]))
     compute_all()
-    with django_assert_num_queries(3):
+    with django_assert_num_queries(4):
         details.detail("US10", "it")
 
 

@@ -8,7 +8,7 @@ import { names, pageKey } from "../../static/js/portfolio/place.js";
 
 const { consent: CONSENT_KEY } = names(pageKey());
 
-const GOOD = { text: "One.\n\nTwo.", generated_at: "2026-11-21T10:00:00Z", written_by: "ai" };
+const GOOD = { text: "One.\n\nTwo.", generated_at: "2026-11-21T10:00:00Z", written_by: "ai", source_type: "https://example.org/model", label: "Written by AI", review: "Checked.", reviewed_by: ["rules", "model"] };
 const positions = [{ ticker: "AAA.L", weight: 60 }, { ticker: "BBB", weight: 40 }];
 
 function answering(status, body, headers = {}) {
@@ -46,7 +46,7 @@ test("explain: the limit says when the next call is possible", async () => {
 test("explain: no line, a proxy's page and a strange answer are no text", async () => {
   assert.deepEqual(await call(async () => { throw new TypeError("Failed to fetch"); }), { kind: "offline" });
   assert.deepEqual(await call(answering(502, "<h1>Bad gateway</h1>").ask), { kind: "failed" });
-  for (const body of [{}, { ...GOOD, text: 3 }, { ...GOOD, written_by: "me" }, { ...GOOD, generated_at: "soon" }, [], null]) {
+  for (const body of [{}, { ...GOOD, text: 3 }, { ...GOOD, written_by: "me" }, { ...GOOD, label: undefined }, { ...GOOD, source_type: 1 }, { ...GOOD, reviewed_by: "me" }, { ...GOOD, generated_at: "soon" }, [], null]) {
     assert.equal((await call(answering(200, body).ask)).kind, "failed");
   }
 });

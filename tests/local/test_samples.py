@@ -14,7 +14,7 @@ from briefing.core.models import DataOrigin, EmailSend, Heartbeat, Job, LlmCall,
 from briefing.local import samples, supervisor
 from commentary.digests.models import Digest
 from commentary.models import ReviewerVerdict, StrategicLog, Withdrawal
-from indicators.models import DailyQuote, Release, ReleaseCalendar
+from indicators.models import DailyQuote, Release, ReleaseCalendar, Revision
 from news.models import Feed, Headline, Run, Story
 from portfolio.models import InstrumentMap, TickerUniverse
 from tests.accounts.readers import reader
@@ -40,6 +40,7 @@ def filled() -> None:
     Headline.objects.all().delete()
     Feed.objects.all().delete()
     headline(sample=True)
+    Revision.objects.create(symbol="ECB:X", at=NOW)
     ReleaseCalendar.objects.create(name="bls")
     Release.objects.create(calendar="bls", entry="us-cpi", key="1", day=NOW.date(), changed_at=NOW)
     StrategicLog.objects.create(cycle=NOW, tone="NOVICE", style="DRY", header="H", content="C", facts={},

@@ -1,6 +1,7 @@
 """The tools: what they find, what every answer carries, and what they refuse."""
 
 import json
+from dataclasses import replace
 from datetime import date, timedelta
 
 import pytest
@@ -10,7 +11,9 @@ from django.test import Client
 from accounts.models import RULES_ONLY
 from briefing.mcp.tools import RIDER, TOOLS
 from indicators import groups
-from indicators.models import DailyQuote
+from indicators.models import DailyQuote, Quote
+from indicators.sources import Observation
+from indicators.storage import store_observations
 from tests.pages import edition
 from tests.pages.feed_reader import log
 
@@ -47,7 +50,7 @@ def test_every_tool_is_read_only_and_carries_the_rider(rpc):
             False,
             "object",
         )
-        assert "as_of" not in tool["inputSchema"]["properties"]
+        assert ("as_of" in tool["inputSchema"]["properties"]) is (tool["name"] == "get_series")
 
 
 # --- what every answer carries ---
@@ -214,6 +217,46 @@ def test_what_changed_holds_what_the_api_dates_since_then(call, token):
     assert all(item["published_at"] >= SINCE for item in result["news"])
 
 
+def revise(code, change=0.5):
+    """A revision of the figure's latest observation, fetched a quarter of an hour ago."""
+    symbol = groups.load().row(code).symbols[0]
+    stored = list(DailyQuote.objects.of([symbol]))
+    Quote.objects.filter(symbol=symbol).update(known_since=edition.NOW - timedelta(days=2))
+    points = [Observation(point.period, point.day, point.value) for point in stored]
+    points[-1] = replace(points[-1], value=round(points[-1].value + change, 3))
+    store_observations(symbol, points, whole=False, now=edition.NOW - timedelta(minutes=15))
+    return stored[-1].value, points[-1].value
+
+
+def test_what_changed_holds_revisions_as_the_api_does(call, token):
+    before, now = revise(OPEN)
+    revise(SHUT)
+    answer = call("what_changed", since=SINCE)["structuredContent"]
+    [item] = answer["result"]["revisions"]
+    assert (item["code"], item["before"], item["value"]) == (OPEN, before, now)
+    assert item in api(token, f"/api/revisions?since={SINCE}")["items"]
+    assert item["source"]["attribution"] in answer["about"]["sources"]
+    assert (
+        call("what_changed", since=edition.NOW.isoformat())["structuredContent"]["result"]["revisions"] == []
+    )
+
+
+def test_a_series_as_known_on_a_day(call):
+    before, now = revise(OPEN)
+    then = call("get_series", code=OPEN, as_of="2026-11-20")["structuredContent"]["result"]
+    assert (then["as_of"], then["observations"][-1]["value"]) == ("2026-11-20", before)
+    today = call("get_series", code=OPEN)["structuredContent"]["result"]
+    assert (today["as_of"], today["observations"][-1]["value"]) == (None, now)
+    assert today["revised"][0]["first"] == before
+
+
+def test_a_day_before_the_record_is_refused_with_its_first_moment(call):
+    revise(OPEN)
+    assert refusal(call("get_series", code=OPEN, as_of="2026-11-18")) == (
+        "not_known_then: How this series stood is known from 2026-11-19 on (UTC): no revisions were recorded before."
+    )
+
+
 def test_nothing_changed_since_now(call):
     result = call("what_changed", since=edition.NOW.isoformat())["structuredContent"]["result"]
     assert (result["news"], result["logs"], result["releases"]) == ([], [], [])
@@ -227,6 +270,8 @@ def test_nothing_changed_since_now(call):
     ("find_figures", {"limit": True}, "limit"), ("find_figures", {"limit": 10**30}, "limit"),
     ("find_figures", {"limit": "5"}, "limit"), ("find_figures", {"group": "../admin"}, "group"),
     ("find_figures", {"as_of": "2020-01-01"}, "as_of"), ("find_figures", {"lang": "de"}, "lang"),
+    ("get_series", {"code": OPEN, "as_of": "20261120"}, "as_of"), ("get_series", {"code": OPEN, "as_of": 0}, "as_of"),
+    ("get_series", {"code": OPEN, "as_of": "2999-01-01"}, "as_of"), ("get_series", {"code": OPEN, "as_of": []}, "as_of"),
     ("get_series", {}, "code"), ("get_series", {"code": "US10?range=all"}, "code"),
     ("get_series", {"code": {"$ne": 1}}, "code"), ("get_series", {"code": OPEN, "range": "100y"}, "range"),
     ("get_reads", {"tone": "SHOUTING"}, "tone"), ("get_log", {"cursor": "' OR 1=1 --"}, "cursor"),

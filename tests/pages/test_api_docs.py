@@ -26,6 +26,7 @@ def test_every_operation_stands_on_the_page():
     tried = re.findall(r'<form method="get" action="([^"]+)" data-path="([^"]+)"', text)
     assert [path for _action, path in tried] == [
         "/api/agenda", "/api/indicators", "/api/indicators/{code}", "/api/logs", "/api/news", "/api/reads",
+        "/api/revisions",
     ]  # fmt: skip
 
 
@@ -43,7 +44,7 @@ def test_fields_and_parameters_are_those_of_the_models():
     operations, others = api_docs.documented(schema.document())
     series = next(each for each in operations if each.path == "/api/indicators/{code}")
     assert [(each.name, each.place, each.default) for each in series.parameters] == [
-        ("code", "path", ""), ("lang", "query", "en"), ("range", "query", "all"),
+        ("code", "path", ""), ("lang", "query", "en"), ("range", "query", "all"), ("as_of", "query", ""),
     ]  # fmt: skip
     assert series.parameters[2].choices == ["1y", "5y", "10y", "all"]
     paths = {each.path: each.kind for each in series.fields}

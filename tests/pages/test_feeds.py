@@ -54,8 +54,13 @@ def test_content_is_escaped_html_and_says_who_wrote_it(get):
     root = assert_valid_atom(get(LOG).content)
     contents = [found.text for found in root.iterfind(".//a:content", NS)]
     assert contents == [
-        "<p>First &lt;part&gt; &amp; more.</p>\n<p>Second part.</p>\n"
-        f"<p><small>{label}</small></p>" for label in ("Written by AI, reviewed", "Written by rules")
+        f"<p>{badge}First &lt;part&gt; &amp; more.</p>\n<p>Second part.</p>\n"
+        f'<p><small><a href="http://127.0.0.1:8000/authorship">{label}</a>. {review}</small></p>'
+        for badge, label, review in (
+            ('<abbr class="ai" title="Written by artificial intelligence">AI</abbr> ', "Written by AI, reviewed",
+             "Checked by fixed rules and by a second AI; no person read it before it was published."),
+            ("", "Written by rules", "Checked by fixed rules; no person read it before it was published."),
+        )
     ]  # fmt: skip
     assert [found.get("term") for found in root.iterfind(".//a:category", NS)] == [
         "trainedAlgorithmicMedia",

@@ -1,6 +1,7 @@
 """Fragments of cached pages, what a process holds, and conditional requests."""
 
 import os
+import shutil
 import subprocess
 import sys
 import threading
@@ -253,6 +254,23 @@ def test_build_is_the_same_whatever_the_shell_calls_the_folder(tmp_path):
     link = tmp_path / "current"
     link.symlink_to(settings_module.BASE_DIR)
     assert build_in(settings_module.BASE_DIR, tmp_path) == build_in(link, tmp_path)
+
+
+def test_build_depends_on_what_the_files_hold_and_on_nothing_else(tmp_path):
+    """Another machine checks the release out at another time, and its web process collects the static files."""
+    copy = tmp_path / "copy"
+    left_out = shutil.ignore_patterns(
+        ".*", "staticfiles", "tests", "docs", "evaluation", "var", "__pycache__"
+    )
+    shutil.copytree(settings_module.BASE_DIR, copy, copy_function=shutil.copyfile, ignore=left_out)
+    before = build_in(settings_module.BASE_DIR, tmp_path)
+    assert build_in(copy, tmp_path) == before
+    (copy / "staticfiles").mkdir()
+    (copy / "staticfiles" / "staticfiles.json").write_text("{}")
+    assert build_in(copy, tmp_path) == before
+    style = next((copy / "static").rglob("*.css"))
+    style.write_text(style.read_text() + "\n")
+    assert build_in(copy, tmp_path) != before
 
 
 def build_in(folder: Path, data: Path) -> str:

@@ -92,7 +92,9 @@ def test_answer_without_a_model():
     with time_machine.travel("2026-11-21T10:00:00Z", tick=False):
         answer = ask(signed_in())
     body = answer.json()
-    assert sorted(body) == ["generated_at", "text", "written_by"]
+    assert sorted(body) == [
+        "generated_at", "label", "responsible", "review", "reviewed_by", "source_type", "text", "written_by",
+    ]  # fmt: skip
     assert (body["generated_at"], body["written_by"]) == ("2026-11-21T10:00:00Z", "rules")
     assert body["text"].count("\n\n") >= 1 and "<" not in body["text"]
     assert answer["Cache-Control"] == "no-store"

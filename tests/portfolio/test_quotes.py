@@ -9,7 +9,7 @@ import time_machine
 from briefing.core.models import Job
 from briefing.core.retention import PURGES
 from briefing.demo import server
-from indicators.models import DailyQuote, Quote
+from indicators.models import DailyQuote, Quote, Revision
 from indicators.sources import remedies
 from indicators.tasks import AllSourcesFailed
 from portfolio import quotes
@@ -173,6 +173,16 @@ def test_purge_keeps_recent_closes_and_all_of_the_configured_symbols():
     assert sorted(DailyQuote.objects.values_list("symbol", flat=True)) == sorted(
         ["YAHOO:BA.L", *(symbol for symbol in ("YAHOO:GC=F", "YAHOO:^GSPC", "ECB:X") for _ in range(2))]
     )
+
+
+def test_purge_removes_old_revisions_of_prices_but_not_of_configured_symbols():
+    for symbol in ("YAHOO:BA.L", "YAHOO:GC=F", "ECB:X"):
+        for age in (10, 40):
+            Revision.objects.create(symbol=symbol, at=NOW - timedelta(days=age))
+    assert quotes.purge(NOW) == 1
+    assert sorted(Revision.objects.values_list("symbol", flat=True)) == [
+        "ECB:X", "ECB:X", "YAHOO:BA.L", "YAHOO:GC=F", "YAHOO:GC=F",
+    ]  # fmt: skip
 
 
 def test_purge_removes_quotes_that_nobody_asked_for_in_a_month():

@@ -21,7 +21,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, fix: bool, **options: Any) -> None:
         if not settings.BILLING_API_KEY:
-            raise CommandError("BILLING_API_KEY is empty: there is nobody to ask.")
+            raise CommandError("BILLING_API_KEY is empty: the processor cannot be asked.")
         try:
             with Steps(self.stderr, "Subscriptions") as steps:
                 report = reconcile(fix=fix, progress=lambda _subscription: steps.advance())

@@ -182,8 +182,9 @@ def read(
     if not opened.is_sealed():
         if not unsealed:
             raise UnusableBackup(
-                f"{path.name} has no seal of this installation: it was made by somebody else, before there were seals,"
-                " or under another SERVICE_HASH_KEY. Set the key of that time, or take it as it is with --unsealed."
+                f"{path.name} has no seal of this installation: it was made by another installation, before backups"
+                " were sealed, or under another SERVICE_HASH_KEY. Set the key of that time, or take it as it is with"
+                " --unsealed."
             )
         if Manifest.parse(opened.line).format == UNSEALED:
             opened.treat_seal_as_dump()

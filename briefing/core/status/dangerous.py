@@ -37,7 +37,9 @@ def _of_production() -> Iterator[StatusLine]:
             "LOG_LEVEL", Level.WARNING, "is DEBUG: logs grow and say more than they should", "Set INFO."
         )
     if not settings.OPERATOR:
-        yield _line("OPERATOR", Level.WARNING, "is empty: terms and privacy notice name nobody", "Set it.")
+        yield _line(
+            "OPERATOR", Level.WARNING, "is empty: terms and privacy notice name no operator", "Set it."
+        )
 
 
 def _line(name: str, level: Level, what: str, todo: str) -> StatusLine:

@@ -25,7 +25,7 @@ class Command(BaseCommand):
 
         parser.add_argument(
             "--unsealed", action="store_true",
-            help="take a file without this installation's seal: whoever made it decides what the database will hold,"
+            help="accept a file without this installation's seal; its author controls what the database will hold,"
             " and in PostgreSQL may run programs",
         )  # fmt: skip
 

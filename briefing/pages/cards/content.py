@@ -12,6 +12,7 @@ from briefing.core import origin
 from briefing.core.language import date_in_text, page_language
 from commentary import past_editions
 from commentary.facts.snapshot import RowFacts
+from commentary.marks import Mark
 from commentary.past_editions import LONG, PastFigure
 from commentary.published import PublishedRead
 from indicators import groups, wording
@@ -69,13 +70,17 @@ class FigureContent(Content):
 
 @dataclass(frozen=True)
 class EditionContent(Content):
-    """`title` is the lead's, in `language`; `written_by` names its author, `sources` those of the figures."""
+    """`title` is the lead's, in `language`; `mark` names its author, `sources` those of the figures."""
 
     language: str
     day_text: str
-    written_by: str
+    mark: Mark
     figures: list[PastFigure]
     sources: list[str]
+
+    @property
+    def written_by(self) -> str:
+        return self.mark.label
 
 
 def figure(code: str) -> FigureContent:
@@ -129,11 +134,11 @@ def edition(day: date) -> EditionContent:
     told = [f"{each.label} {each.value} ({each.dated})" for each in figures]
     return EditionContent(
         title=title,
-        alt=_described([day_text, title, *told, lead.written_by_text]),
+        alt=_described([day_text, title, *told, lead.mark.label]),
         sample=origin.is_sample(),
         language=lead.language,
         day_text=day_text,
-        written_by=lead.written_by_text,
+        mark=lead.mark,
         figures=figures,
         sources=list(dict.fromkeys(rows[each.code].source_name for each in figures)),
     )

@@ -13,8 +13,9 @@ from briefing.core import errors, origin, page_cache
 from briefing.core.errors import NotFound
 from briefing.core.page_cache import CacheableRequest
 from briefing.pages.cards import content, layout, png, svg
-from briefing.pages.cards.content import Content, NoCardError, WithheldError
+from briefing.pages.cards.content import Content, EditionContent, NoCardError, WithheldError
 from briefing.pages.cards.layout import Drawing
+from commentary import marks
 
 Render = Callable[[Drawing], bytes]
 RENDER: dict[str, tuple[str, Render]] = {
@@ -51,7 +52,9 @@ def _card(
 
     def render_page(_sheet: CacheableRequest) -> HttpResponse:
         with translation.override(language):
-            return HttpResponse(render(layout.draw(load())), content_type=kind)
+            card = load()
+            headers = marks.headers([card.mark] if isinstance(card, EditionContent) else [])
+            return HttpResponse(render(layout.draw(card)), content_type=kind, headers=headers)
 
     try:
         response = page_cache.serve_cached_to_all(request, page, render_page)

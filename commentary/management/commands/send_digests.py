@@ -18,7 +18,7 @@ from commentary.digests.periods import DigestPeriod, Kind
 
 
 class Command(DataCommand):
-    help = "Sends the digests of the current period to those who have not had it; nobody gets one twice."
+    help = "Sends the digests of the current period to those who have not had it; none is sent twice."
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         parser.add_argument("--kind", choices=periods.KINDS, help="one kind instead of both")
@@ -67,7 +67,7 @@ class Command(DataCommand):
                         jobs.enqueue(delivery.JOB, str(pk))  # the worker retries
                 steps.advance()
         told = ", ".join(f"{count} {outcome}" for outcome, count in sorted(outcomes.items()))
-        self.stdout.write(f"{period.kind} {period.key}: {told or 'nobody to send to'}")
+        self.stdout.write(f"{period.kind} {period.key}: {told or 'no digest is due'}")
 
     def _show(self, period: DigestPeriod, now: datetime) -> None:
         kind: Kind = period.kind

@@ -9,6 +9,7 @@ const KINDS = {
 };
 const PATIENCE_MS = 40_000; // the service answers within 25 s; the rest is for a slow line
 const isExplanation = (body) => typeof body?.text === "string" && ["ai", "rules"].includes(body.written_by)
+  && typeof body.source_type === "string" && typeof body.label === "string" && Array.isArray(body.reviewed_by)
   && !Number.isNaN(Date.parse(body.generated_at));
 
 /** `{positions: [{ticker, weight}], left_out}` of what the page shows (see view.js and analysis.js). */

@@ -94,9 +94,12 @@ class PortfolioExplain extends HTMLElement {
     }
     part.shown = found;
     part.dataset.writtenBy = found.written_by;
-    part.dataset.digitalSourceType = found.written_by === "ai" ? this.dataset.sourceAi : this.dataset.sourceRules;
+    part.dataset.reviewedBy = found.reviewed_by.join(" ");
+    part.dataset.digitalSourceType = found.source_type;
+    part.querySelector("[data-slot=badge]").hidden = found.written_by !== "ai";
     part.querySelector("[data-slot=text]").replaceChildren(...paragraphsOf(found.text).map((text) => element("p", {}, text)));
-    this.fill("by", found.written_by === "ai" ? this.dataset.byAi : this.dataset.byRules);
+    this.fill("by", found.label);
+    this.fill("review", found.review);
     const moment = new Date(found.generated_at).toLocaleTimeString(localeOf(this.language), { timeStyle: "short" });
     const age = element("time", { dateTime: found.generated_at }, moment);
     part.querySelector("[data-slot=age]").replaceChildren(aged(age, this.language));

@@ -45,7 +45,7 @@ SLOT_WORDS = {
     "b_move",
     "before_when",
 }
-SAME = {"opening": "publisher", "others": "publishers"}
+SAME = {"opening": "publisher", "others": "publishers", "before_on": "before_when"}
 # A form that one language alone dates or names more closely.
 ONE_ONLY = {
     ("fact", "yearly_unchanged"),

@@ -15,6 +15,7 @@ from PIL import Image
 from briefing.pages.cards import content, layout, png, svg, typeface
 from briefing.pages.cards.content import Content, EditionContent, FigureContent
 from briefing.pages.cards.layout import HEIGHT, MARGIN, WIDTH, Box, Drawing, Text
+from commentary.marks import mark_of
 from commentary.past_editions import PastFigure
 from indicators import groups
 from tests.pages import edition
@@ -33,7 +34,7 @@ FIGURE = FigureContent(
 )  # fmt: skip
 EDITION = EditionContent(
     title=LONG, alt=LONG, sample=True, language="en", day_text="Edizione di mercoledì 25 novembre 2026",
-    written_by="Scritto dall’IA, rivisto; 12 frasi da regole",
+    mark=mark_of("ai", by_rules=12),
     figures=[PastFigure(code, LONG, "−1.234.567,89 USD bn", "settembre 2026", "") for code in ("A", "B", "C")],
     sources=["Federal Reserve Bank of St. Louis (FRED)"] * 6,
 )  # fmt: skip
