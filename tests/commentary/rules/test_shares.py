@@ -28,7 +28,9 @@ CLOSES = {
 
 def row(code: str, **changes: object) -> RowFacts:
     value, prev = CLOSES[code]
-    fact = replace(row_of(INDICES[code]), value=value, prev=prev, move=(value / prev - 1) * 100, usual_move=0.7)
+    fact = replace(
+        row_of(INDICES[code]), value=value, prev=prev, move=(value / prev - 1) * 100, usual_move=0.7
+    )
     fact = replace(fact, lowest=value / 2, highest=value * 2, year_ago=None, newsworthiness=0.0)
     return replace(fact, **changes)
 
