@@ -5,7 +5,9 @@ from itertools import pairwise
 
 import pytest
 import time_machine
+from django.test import Client
 
+from commentary.scopes import scopes
 from indicators import closures, exchanges, groups, panel, refresh
 from indicators.hours import latest_slot
 from indicators.models import ExchangeClosure, Quote
@@ -98,6 +100,13 @@ def test_where_no_source_has_quotes_no_page_has_the_group(settings, lang):
     assert answers() == [(200, True), (200, False), (200, True), (200, True)]
     live(settings, YAHOO_ENABLED=False)
     assert answers() == [(200, False), (200, False), (404, False), (404, False)]
+    assert b"SPX" not in Client().get("/").content
+
+
+def test_there_is_a_read_of_the_group_where_its_rows_are(settings):
+    assert "shares" in scopes()
+    live(settings, YAHOO_ENABLED=False)
+    assert "shares" not in scopes()
 
 
 @pytest.mark.parametrize(("lang", "title", "label"), [
