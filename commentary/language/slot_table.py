@@ -109,6 +109,8 @@ def _story(id: str, story: Mapping[str, Any]) -> SlotStory:
             "one other" if number == 2 else f"{count(number - 1, 'en')} others",
             "un’altra testata" if number == 2 else f"altre {count(number - 1, 'it')} testate",
         )
+    if days := int(story.get("days") or 0):
+        contents["days"] = FixedWords(count(days, "en"), count(days, "it"))
     contents |= {f"n{n}": found for n, found in enumerate(quantities(title, summary), 1)}
     slots = {field: Slot(id, field, content) for field, content in contents.items()}
     others = "\n".join(str(each.get("title") or "") for each in by_language.values())

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from commentary.facts.moves import LEAST_RUN
+from commentary.facts.ranking import UNUSUAL
 from commentary.facts.snapshot import RowFacts
 from commentary.language import amounts
 from commentary.language.claims import claims_of, is_below_floor
@@ -14,9 +15,10 @@ from commentary.language.slot_table import SlotTable
 from commentary.language.slots import SlotFigure
 from commentary.rules.forms import agreed, filled, form, table, words_of
 
-OFTEN = 1.8  # usual moves: from here on the multiple is stated
+OFTEN = UNUSUAL  # usual moves: from here on the multiple is stated
 MOST_OFTEN, MOST_RUNS, MOST_SMALL = 1, 1, 2  # sentences per text with a multiple, a run or its end, no news
 SMALL = ("small", "small_release", "released_unchanged", "averaged_unchanged")
+LEVELS = frozenset({"reached", "crossed_above", "crossed_below"})
 BASES = {
     "year on year": ("year on year", "su base annua"),
     "on the quarter": ("on the quarter", "sul trimestre"),
@@ -31,9 +33,13 @@ NOTHING = {"en": "", "it": ""}
 
 @dataclass
 class SentenceBuilder:
-    """Builds sentences in sequence: first mentions get a gloss, repeated dates are omitted."""
+    """Builds sentences in sequence: first mentions get a gloss, repeated dates are omitted.
+
+    `with_levels`: whether a sentence may say that a level was crossed or reached.
+    """
 
     slots: SlotTable
+    with_levels: bool = True
     used_ids: list[str] = field(default_factory=list)
     dated: str = ""  # the period stated in the last sentence on a figure
     forms: list[str] = field(default_factory=list)  # names of the forms used
@@ -42,10 +48,13 @@ class SentenceBuilder:
     def novice(self) -> bool:
         return self.slots.tone == NOVICE
 
-    def fact(self, id: str, *, other: str = "", short: bool = False) -> SlotSentence:
-        """Returns a fact about a figure; `other` is the preceding figure of its family, `short` uses its short name."""
+    def fact(self, id: str, *, other: str = "", short: bool = False, name: str = "") -> SlotSentence:
+        """Returns a fact about a figure, in the form `name` or the one of its event.
+
+        `other` is the preceding figure of its family, `short` uses its short name.
+        """
         figure = self.slots.figures[id]
-        name = self._form(figure, other)
+        name = name or self._form(figure, other)
         self.forms.append(name)
         texts = filled(form("fact", name), id, self._extra(figure, short=short, name_of_form=name), figure)
         self.used_ids.append(id)
@@ -62,7 +71,7 @@ class SentenceBuilder:
 
     def _form(self, figure: SlotFigure, other: str) -> str:
         """Returns the form of a figure, or a plainer one if the form was used often or the move matches `other`'s."""
-        name = form_of(figure, novice=self.novice)
+        name = form_of(figure, novice=self.novice, with_levels=self.with_levels)
         if name.startswith("run") and sum(each.startswith("run") for each in self.forms) >= MOST_RUNS:
             name = of_move(figure, novice=self.novice)
         also = f"{name.removesuffix('_often')}_also"
@@ -193,9 +202,9 @@ def explanation_of(figure: SlotFigure) -> Mapping[str, str] | None:
     return found
 
 
-def form_of(figure: SlotFigure, *, novice: bool) -> str:
+def form_of(figure: SlotFigure, *, novice: bool, with_levels: bool = True) -> str:
     """Returns the name of the form for a figure, rarest event first."""
-    row, claims = figure.row, claims_of(figure)
+    row, claims = figure.row, claims_of(figure) - (frozenset() if with_levels else LEVELS)
     if not row.new and row.revised_from is not None:
         return "revised"
     if figure.voice == "policy" and row.prev is not None:
@@ -237,12 +246,12 @@ def _of_event(figure: SlotFigure, claims: frozenset[str], *, novice: bool) -> st
         return "record"
     if _is_average(row) or figure.voice == "spread":
         return ""
-    if _states_move_size(figure, novice=novice) and abs(row.run) >= LEAST_RUN:
+    if states_move_size(figure, novice=novice) and abs(row.run) >= LEAST_RUN:
         return "run"
-    return "run_ended" if row.run_ended and _states_move_size(figure, novice=novice) else ""
+    return "run_ended" if row.run_ended and states_move_size(figure, novice=novice) else ""
 
 
-def _states_move_size(figure: SlotFigure, *, novice: bool) -> bool:
+def states_move_size(figure: SlotFigure, *, novice: bool) -> bool:
     """Whether to state the size of a move: always for prices and currencies, for rates only in basis points."""
     if figure.row.measure == "percent":
         return figure.voice in ("price", "currency", "index")
@@ -255,7 +264,7 @@ def of_move(figure: SlotFigure, *, novice: bool) -> str:
     if is_small(figure):
         is_market = figure.voice in ("price", "currency", "yield", "spread") or figure.row.frequency == "D"
         return "small" if is_market and not (novice and figure.voice == "yield") else "small_release"
-    if not _states_move_size(figure, novice=novice):
+    if not states_move_size(figure, novice=novice):
         return (
             "gap"
             if figure.voice == "spread" and figure.names["en"].name.startswith("the gap ")

@@ -82,7 +82,8 @@ def _sentence(slots: SlotTable, english: str, italian: str) -> SlotSentence:
 def _text(slots: SlotTable, id: str, language: str) -> str:
     story = slots.stories[id]
     plain = "several" if "others" in story.slots else "single"
-    return filled(form("story", "official" if story.of_sources[language] else plain), id, {})[language]
+    name = "official" if story.of_sources[language] else plain
+    return filled(form("story", f"{name}_days" if "days" in story.slots else name), id, {})[language]
 
 
 def _is_quotable(title: str) -> bool:
