@@ -51,7 +51,11 @@ def _edition(day: date, language: str, texts: list[tuple[str, PublishedRead]]) -
     marks = tuple(dict.fromkeys(read.mark for _subject, read in texts))
     said = {_said(mark) for mark in marks}
     made_up = [_("Sample data: everything here is made up.")] if origin.is_sample() else []
-    opening = [f"Market Briefing, {date_in_text(day, 'l j F Y')}.", *made_up, *(said if len(said) == 1 else ())]
+    opening = [
+        f"Market Briefing, {date_in_text(day, 'l j F Y')}.",
+        *made_up,
+        *(said if len(said) == 1 else ()),
+    ]
     parts = (
         part for subject, read in texts for part in _text(subject, read, language, says_mark=len(said) > 1)
     )

@@ -179,7 +179,9 @@ class Registry:
     def withheld(self) -> set[tuple[str, bool]]:
         """(code, whether of its fallback) of each row's sources whose terms forbid display to paying readers."""
         rows = [row for group in self.configured for row in group.rows]
-        sources = [(row.code, spare, used) for row in rows for spare, used in ((False, row), (True, row.fallback))]
+        sources = [
+            (row.code, spare, used) for row in rows for spare, used in ((False, row), (True, row.fallback))
+        ]
         return {(code, spare) for code, spare, used in sources if used and not used.allowed}
 
     def early_symbols(self) -> set[str]:
