@@ -2,7 +2,7 @@
 
 from django.urls import path, re_path
 
-from commentary import api_views, edition_page, listening_page, views
+from commentary import api_views, away_page, edition_page, listening_page, views
 from commentary.digests import views as digest_pages
 
 app_name = "commentary"
@@ -13,6 +13,7 @@ urlpatterns = [
     path("log/<row:pk>", views.log_entry, name="entry"),
     path("texts/read/<row:pk>", views.read_receipts, name="receipts"),
     re_path(r"^edition/(?P<day>\d{4}-\d\d-\d\d)$", edition_page.edition, name="edition"),
+    path("away", away_page.page, name="away"),
     path("listen", listening_page.listen, name="listen"),
     re_path(r"^listen/(?P<day>\d{4}-\d\d-\d\d)$", listening_page.listen, name="listen_day"),
     path("digest/unsubscribe", digest_pages.unsubscribe, name="unsubscribe"),

@@ -33,6 +33,7 @@ DEPENDS_ON: dict[str, tuple[str, ...]] = {
     "api/news": ("news",),
     "log": ("log", "reads"),
     "edition": ("reads", "log"),
+    "away": ("figures", "reads", "news"),
     "listen": ("reads", "log"),
     "log/entry": ("log", "reads"),
     "texts/read": ("reads",),

@@ -1,6 +1,6 @@
 """Collects the facts of an edition: current figures, their histories and the figures shown previously."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, date
 from typing import Any
@@ -132,3 +132,19 @@ def row_facts(row: RowConfig, figure: IndicatorFigure, past: Past, today: date) 
         decided=_decided(row, figure.observed_on, today),
         **fields,
     )
+
+
+def recent(codes: Collection[str], today: date) -> dict[str, tuple[RowFacts, Mapping[str, float]]]:
+    """Returns the facts of these configured rows, not compared to an edition, with recent values by period."""
+    rows = [row for group in load().groups for row in group.rows if row.code in codes]
+    stored = _stored(rows)
+    rows = [row_as_computed(row, stored.get(row.code)) for row in rows]
+    pasts = _pasts([row for row in rows if row.code in stored], stored)
+    return {
+        row.code: (
+            row_facts(row, stored[row.code], pasts[row.code], today),
+            dict(pasts[row.code].recent),
+        )
+        for row in rows
+        if row.code in stored
+    }

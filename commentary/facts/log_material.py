@@ -58,8 +58,8 @@ class LogMaterial:
     def constants(self) -> dict[str, float]:
         counts = {f"tag_{tag}": float(count) for tag, count in self.tags}
         new = sum(row.new for row in self.figures.rows)
-        told = {"headlines": self.stories, "hours": 6, "new": new, "not_new": len(self.figures.rows) - new}
-        return self.figures.constants | told | counts
+        totals = {"headlines": self.stories, "hours": 6, "new": new, "not_new": len(self.figures.rows) - new}
+        return self.figures.constants | totals | counts
 
     def as_json(self) -> dict[str, Any]:
         """Returns the document stored with the log, which its numbers are checked against."""

@@ -54,7 +54,6 @@ class RowFacts:
     limits_en: str = ""
     limits_it: str = ""
     better: str = ""  # "up" or "down" if that counts as an improvement
-    weight: float = 1.0  # only in texts stored before ranking by class
     measure: str = "points"  # of moves: "percent" of the previous observation, or "points" of the unit
     move: float | None = None  # since the previous observation, signed, in `measure`
     usual_move: float | None = None  # median of the absolute moves of two years, in `measure`
@@ -90,20 +89,8 @@ class RowFacts:
         """Change since the previous observation, in the figure's unit."""
         return None if self.prev is None else self.value - self.prev
 
-    @property
-    def change_pct(self) -> float | None:
-        """Change in per cent of the previous observation; None if a ratio to it is undefined."""
-        return (self.value / self.prev - 1) * 100 if self.prev is not None and self.prev > 0 else None
-
-    @property
-    def change_bp(self) -> float | None:
-        """Change in basis points; None unless the unit is per cent or percentage points."""
-        change = self.change
-        return None if change is None or not (self.unit == "pp" or "%" in self.unit) else change * 100
-
     def as_json(self) -> dict[str, Any]:
-        derived = {"change": self.change, "change_pct": self.change_pct, "change_bp": self.change_bp}
-        return vars(self) | {"crossed": tuple(map(dict, self.crossed))} | derived
+        return vars(self) | {"crossed": tuple(map(dict, self.crossed)), "change": self.change}
 
 
 @dataclass(frozen=True)

@@ -9,12 +9,16 @@ from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
+from django.db.models import Count
+from django.db.models.functions import TruncDate
+
 from commentary.review.addresses import address_in
 from commentary.review.normalise import fold
 from news.models import Headline
 from news.tagging.model import is_instruction
 
 MOST = 10
+LEAST_DAYS = 2  # of a story that ran
 MOST_TITLE = 140
 MOST_SUMMARY = 200
 ENDING = re.compile(r"\.[a-z]{2,6}$", re.IGNORECASE)
@@ -34,6 +38,27 @@ def largest(since: datetime, until: datetime) -> tuple[dict[str, Any], ...]:
 def headlines(rows: Iterable[Headline]) -> tuple[dict[str, Any], ...]:
     """Returns the largest stories among these headlines."""
     return tuple(_story(headlines) for headlines in grouped(rows)[:MOST])
+
+
+def longest(since: datetime, until: datetime) -> tuple[dict[str, Any], ...]:
+    """Returns the stories with headlines of the most days (UTC) in (since, until], at least two, with two queries.
+
+    Those of as many days by publishers. Each has its latest headline by language, its number of days, and the id of a
+    headline in it.
+    """
+    rows = Headline.objects.filter(published_at__gt=since, published_at__lte=until, story__isnull=False)
+    days = Count(TruncDate("published_at", tzinfo=UTC), distinct=True)
+    counted = rows.values("story_id").annotate(days=days, sources=Count("feed", distinct=True))
+    ran = counted.filter(days__gte=LEAST_DAYS).order_by("-days", "-sources", "-story_id")
+    found = {each["story_id"]: each["days"] for each in ran[: 2 * MOST]}
+    latest_first = rows.filter(story__in=found).select_related("feed").defer("words")
+    members: dict[int, list[Headline]] = {id: [] for id in found}
+    for row in latest_first.order_by("-published_at", "-pk"):
+        if row.story_id and is_harmless(row):
+            members[row.story_id].append(row)
+    return tuple(
+        _story(each) | {"days": found[id], "headline": each[0].pk} for id, each in members.items() if each
+    )[:MOST]
 
 
 def grouped(rows: Iterable[Headline]) -> list[list[Headline]]:

@@ -155,6 +155,8 @@ class _FigureSlots:
             found.append(self._amount("revised_from", row.revised_from, row.revised_period))
             found.append(self._amount("revised_to", revised_to(row), row.revised_period))
             found.append(self._period("revised_on", row.revised_period))
+        if row.decided:
+            found.append(self._period("decided_on", row.decided))
         if row.stale and (age := age_words(row.date, self.as_of)):
             found.append(self._words("age", *age))
         return found

@@ -71,6 +71,12 @@ def with_article(preposition: str, text: str) -> str:
     return glued(contracted(preposition, article), text)
 
 
+def with_plural_article(preposition: str, text: str) -> str:
+    """Prefixes preposition and plural article: "" and "80 dollari" make "gli 80 dollari"."""
+    article = "i" if article_of_number(text) == "il" else "gli"
+    return glued(contracted(preposition, article), text)
+
+
 def article_of_date_or_number(text: str) -> str:
     """Like `article_of_number`, but "il" for the first of a month and for a year."""
     first = text.split(maxsplit=1)[0]

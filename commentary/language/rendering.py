@@ -11,7 +11,15 @@ from typing import Any
 
 from commentary.language.amounts import Amount
 from commentary.language.draft import SLOT, SlotDraft, SlotSentence
-from commentary.language.grammar import WRITTEN, contracted, glued, indefinite, joined, with_article
+from commentary.language.grammar import (
+    WRITTEN,
+    contracted,
+    glued,
+    indefinite,
+    joined,
+    with_article,
+    with_plural_article,
+)
 from commentary.language.periods import PeriodText
 from commentary.language.slot_table import SlotTable
 from commentary.language.slots import Noun, Slot
@@ -21,30 +29,13 @@ _LAST_WORD = re.compile(r"(?:(?<=[\s(“«])|^)([^\W\d_]+’?)\s*$")
 _ENGLISH_AT = ("on", "in", "at", "during")
 _ITALIAN = WRITTEN | {"ad": ("a", ""), "nell": ("in", "l’")}
 _STANDS_AT = (
-    "è",
-    "era",
-    "erano",
-    "sono",
-    "è sempre",
-    "rimasto",
-    "rimasta",
-    "resta",
-    "rimane",
-    "restato",
-    "restata",
-    "fermo",
-    "ferma",
-    "invariato",
-    "invariata",
-)
+    "è", "era", "erano", "sono", "rimasto", "rimasta", "resta", "rimane", "restato", "restata", "fermo",
+    "ferma", "invariato", "invariata",
+)  # fmt: skip
 _WITH_ARTICLE = ("per", "entro", "dopo", "fino", "tra", "fra", "con")
 _OPENS = re.compile(r"(?:^|[(:“«–—])\s*$")
-_UNIT_SHARED = (
-    "value",
-    "before",
-    "year_ago",
-    "lowest",
-)  # rendered without unit after a move or value in the same unit
+# Rendered without unit after a move, level or value in the same unit.
+_UNIT_SHARED = ("value", "before", "year_ago", "lowest")
 
 
 @dataclass(frozen=True)
@@ -102,7 +93,7 @@ def render_sentence(sentence: SlotSentence, table: SlotTable, language: str) -> 
 class _Renderer:
     table: SlotTable
     language: str
-    mentioned: set[str] = field(default_factory=set)  # figures already mentioned, with e.g. "a barrel"
+    mentioned: set[str] = field(default_factory=set)  # "barrel" etc., each stated once a text
 
     def title(self, template: str) -> str:
         """Renders a title; English uses the title names of figures, Italian their names."""
@@ -172,10 +163,10 @@ class _Sentence:
         shared = written.unit and written.unit != "billion" and self.units.get(slot.id) == written.unit
         if slot.field in _UNIT_SHARED and shared:
             return written.number
-        if slot.field in ("value", "move"):
+        if slot.field in ("value", "move", "level"):
             self.units[slot.id] = written.unit
-        if slot.field == "value" and slot.id not in self.printer.mentioned and not self.in_title:
-            self.printer.mentioned.add(slot.id)
+        if slot.field == "value" and content.per not in self.printer.mentioned and not self.in_title:
+            self.printer.mentioned.add(content.per)
             return written.whole + content.suffix(self.language)
         return written.whole
 
@@ -222,6 +213,8 @@ class _Sentence:
         if isinstance(content, Quantity) and text.isdecimal():
             return text  # from a headline: "il 24 novembre", "i 300 posti"
         if not is_share:
+            if takes and article and slot.field == "level" and "," not in text:
+                return _capital_as(self._take(), with_plural_article(preposition, text))
             if takes and article and isinstance(content, Amount | Quantity):
                 return (
                     _capital_as(self._take(), glued(preposition, text))

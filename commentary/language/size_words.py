@@ -2,7 +2,7 @@
 
 from datetime import date
 
-from commentary.language.notation import count
+from commentary.language.notation import ONES, count
 
 FREQUENCIES = {
     "D": ("daily", "giornaliera"),
@@ -10,36 +10,10 @@ FREQUENCIES = {
     "M": ("monthly", "mensile"),
     "Q": ("quarterly", "trimestrale"),
 }
-
-
 _NUMBERS = {
-    "en": (
-        "",
-        "",
-        "twice",
-        "three times",
-        "four times",
-        "five times",
-        "six times",
-        "seven times",
-        "eight times",
-        "nine times",
-    ),
-    "it": (
-        "",
-        "",
-        "il doppio della",
-        "tre volte la",
-        "quattro volte la",
-        "cinque volte la",
-        "sei volte la",
-        "sette volte la",
-        "otto volte la",
-        "nove volte la",
-    ),
+    "en": ["twice", *(f"{word} times" for word in ONES["en"].split()[3:])],
+    "it": ["il doppio della", *(f"{word} volte la" for word in ONES["it"].split()[3:])],
 }
-
-
 LEAST_TIMES, MOST_TIMES = 1.8, 9.75
 
 
@@ -54,9 +28,7 @@ def times_words(ratio: float) -> tuple[str, str] | None:
     else:
         whole = int(ratio)
         near = ("more than ", "oltre ") if rest > 0.2 else ("", "")
-    if whole >= len(_NUMBERS["en"]):
-        return None
-    return near[0] + _NUMBERS["en"][whole], near[1] + _NUMBERS["it"][whole]
+    return near[0] + _NUMBERS["en"][whole - 2], near[1] + _NUMBERS["it"][whole - 2]
 
 
 def age_words(day: str, as_of: str) -> tuple[str, str] | None:

@@ -20,24 +20,14 @@ from commentary.language.slots import Content, FixedWords, Noun, Slot, SlotFigur
 from commentary.language.story_numbers import quantities
 
 LEAST_COUNT = 2  # smaller counts would need another noun form: "no figure", "one figure"
-
-
 _APOSTROPHE = re.compile(r"(?<=\w)'(?=\w)|(?<=s)'(?=\s)")  # "Italy's", "days' grace"
 _MONTHS = "|".join(name for language in MONTHS for name in MONTHS[language].split())
 _IN_A_DATE = re.compile(rf"(?<=[\dº]) (?=(?:{_MONTHS})\b)", re.IGNORECASE)  # no line break inside a date
 
 COUNTS = (
-    "rows",
-    "current",
-    "stale",
-    "ranked",
-    "in_top_fifth",
-    "in_bottom_fifth",
-    "headlines",
-    "hours",
-    "new",
+    "rows", "current", "stale", "ranked", "in_top_fifth", "in_bottom_fifth", "headlines", "hours", "new",
     "not_new",
-)
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -102,8 +92,8 @@ def _story(id: str, story: Mapping[str, Any]) -> SlotStory:
 
     `publisher` names that of the headline given to models; rules quote each language's own headline.
     """
-    told = {lang: (story.get("titles") or {}).get(lang) or story for lang in ("en", "it")}
-    names = {lang: publisher(str(each.get("publisher") or "")) for lang, each in told.items()}
+    by_language = {lang: (story.get("titles") or {}).get(lang) or story for lang in ("en", "it")}
+    names = {lang: publisher(str(each.get("publisher") or "")) for lang, each in by_language.items()}
     first = publisher(str(story.get("publisher") or ""))
     number = int(story.get("publishers") or 1)
     title, summary = str(story.get("title") or ""), str(story.get("summary") or "")
@@ -112,16 +102,18 @@ def _story(id: str, story: Mapping[str, Any]) -> SlotStory:
         "titled_by": Noun(names["en"].en, names["it"].it, names["it"].it_after),
         "opening": FixedWords(names["en"].opening, names["it"].opening_it),
         "publishers": FixedWords(count(number, "en"), count(number, "it")),
-        "title": FixedWords(*(_headline(told[lang], names[lang]) for lang in told)),
+        "title": FixedWords(*(_headline(by_language[lang], names[lang]) for lang in by_language)),
     }
     if number > 1:
         contents["others"] = FixedWords(
             "one other" if number == 2 else f"{count(number - 1, 'en')} others",
             "un’altra testata" if number == 2 else f"altre {count(number - 1, 'it')} testate",
         )
+    if days := int(story.get("days") or 0):
+        contents["days"] = FixedWords(count(days, "en"), count(days, "it"))
     contents |= {f"n{n}": found for n, found in enumerate(quantities(title, summary), 1)}
     slots = {field: Slot(id, field, content) for field, content in contents.items()}
-    others = "\n".join(str(each.get("title") or "") for each in told.values())
+    others = "\n".join(str(each.get("title") or "") for each in by_language.values())
     return SlotStory(
         title,
         summary,
@@ -174,8 +166,8 @@ def _counts(constants: Mapping[str, float]) -> Mapping[str, Slot]:
 
 
 def _quiet(facts: Facts) -> Mapping[str, Slot]:
-    """Returns the latest day of any figure: "No new figures since {quiet.day}"."""
-    days = [row.date for row in facts.rows if row.date <= facts.as_of]
-    if not days:
+    """Returns the day of the previous edition, if before this one's: "No new figures since {quiet.day}"."""
+    day = facts.seen_at[:10]
+    if not day or day >= facts.as_of:
         return {}
-    return {"day": Slot("quiet", "day", PeriodText(max(days), int(facts.as_of[:4])), "", None, max(days))}
+    return {"day": Slot("quiet", "day", PeriodText(day, int(facts.as_of[:4])), "", None, day)}

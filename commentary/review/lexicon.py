@@ -145,14 +145,6 @@ def _expand(pattern: str, macros: dict[str, str], depth: int = 0) -> str:
     return new if new == pattern else _expand(new, macros, depth + 1)
 
 
-def mistakes_of(rule: ReviewRule) -> list[str]:
-    """Returns the rule's positive examples without a match and negative ones with a match."""
-    if not rule.positive or not rule.negative:
-        return [f"{rule.id} lacks examples"]
-    missed = [f"{rule.id} misses: {text}" for text in rule.positive if not matches(rule, text)]
-    return missed + [f"{rule.id} hits: {text}" for text in rule.negative if matches(rule, text)]
-
-
 def matches(rule: ReviewRule, text: str) -> bool:
     """Whether a rule alone matches a text, regardless of kind and style."""
     lang = "en" if rule.lang == ANY else rule.lang

@@ -23,7 +23,7 @@ class Assembly:
 
     def add(self, make: Callable[[], SlotSentence | None]) -> bool:
         """Adds a sentence if one is made and fits, and returns whether it did; the first always fits."""
-        before = replace(self.builder, used_ids=list(self.builder.used_ids))
+        before = replace(self.builder, used_ids=list(self.builder.used_ids), forms=list(self.builder.forms))
         sentence = make()
         if sentence is None:
             return False

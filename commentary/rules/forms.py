@@ -58,8 +58,11 @@ def words_of(figure: SlotFigure, language: str) -> dict[str, str]:
     words = table()["words"][language]
     found = {name: pair[figure.direction < 0] for name, pair in words.items()}
     signed = {name: words[name][figure.row.value < 0] for name in SIGNED[language]}
+    if figure.row.group == LIQUIDITY and "larger" in signed:
+        signed["larger"] = "smaller" if figure.row.value < 0 else "larger"
     return found | signed | {"mosso": "variat§" if figure.voice in _MEASURED else "moss§"}
 
 
+LIQUIDITY = "liquidity"  # the group of amounts of money, which are larger rather than higher
 SIGNED = {"en": ("grew", "grows", "larger"), "it": ("cresciuto", "aumentato", "cresce", "aumenta")}
 _MEASURED = ("rate", "index", "ratio", "spread", "amount")  # "poco variato": without a price

@@ -34,5 +34,5 @@ def write(facts: Facts, slots: SlotTable) -> SlotDraft:
     for _id, sentence in quoted if families else quoted[1:]:  # without figures the first story is the title
         text.add(lambda sentence=sentence: sentence)  # type: ignore[misc]
     text.end_paragraph()
-    text.add(lambda: due(slots))
+    text.add(lambda: due(facts))
     return text.draft(title(slots, families) if families else story_title(slots, *quoted[0][1].about))

@@ -19,6 +19,7 @@ NOVICE_GROUP, GROUP = 50, 60
 FACTS_OF_LEAD = 3
 FACTS_OF_GROUP = {True: 2, False: 4}  # by whether the tone is NOVICE
 LONGEST_TITLE, LONGEST_STORY_TITLE = 90, 160
+DUE = ("policy", "release", "data")  # ranks worth announcing, most important first
 
 
 def write(facts: Facts, slots: SlotTable) -> SlotDraft:
@@ -46,7 +47,7 @@ def _lead(facts: Facts, slots: SlotTable) -> SlotDraft:
     if quoted:
         text.add(lambda: quoted[1])
     if slots.tone != "NOVICE":
-        text.add(lambda: due(slots))
+        text.add(lambda: due(facts))
     return text.draft(
         story_title(slots, *first_story[1].about) if quiet_day and first_story else title(slots, families)
     )
@@ -60,6 +61,9 @@ def add_family(text: Assembly, family: Family, *, is_first: bool) -> None:
         text.add(partial(builder.contrast, id, others.pop(0)))
     elif not text.add(partial(builder.fact, id)):
         return
+    explains = is_first and builder.novice
+    if explains and not _is_of_a_pair(text.slots, id):
+        text.add(partial(builder.explanation, id))
     if is_first and not (builder.novice and others):
         text.add(partial(builder.context, id))
     if is_first or not builder.novice:
@@ -67,8 +71,13 @@ def add_family(text: Assembly, family: Family, *, is_first: bool) -> None:
             text.add(
                 partial(builder.fact, other, other=id, short=is_first and _is_short(text.slots, id, other))
             )
-    if is_first and builder.novice:
+    if explains and _is_of_a_pair(text.slots, id):
         text.add(partial(builder.explanation, id))
+
+
+def _is_of_a_pair(slots: SlotTable, id: str) -> bool:
+    """Whether the explanation names two figures, and so follows both: "Brent and US crude are …"."""
+    return slots.figures[id].voice == "price"
 
 
 def _is_short(slots: SlotTable, leading: str, other: str) -> bool:
@@ -83,7 +92,8 @@ def _group(facts: Facts, slots: SlotTable) -> SlotDraft:
     for place, family in enumerate(what_is_new(facts, novice=novice)):
         if len(text.builder.used_ids) >= FACTS_OF_GROUP[novice]:
             break
-        add_family(text, family, is_first=place == 0)
+        if text.builder.has_room(family.lead.key.lower()):
+            add_family(text, family, is_first=place == 0)
     return text.draft(None) if text.sentences else quiet(slots, titled=False)
 
 
@@ -125,7 +135,8 @@ def title(slots: SlotTable, families: tuple[Family, ...]) -> Mapping[str, str]:
     if not ids:
         return form("title", "quiet")
     first = title_of(slots, ids[0])
-    if slots.tone == "NOVICE" or len(ids) < 2 or not is_news(slots.figures[ids[1]]):
+    alone = len(ids) < 2 or slots.figures[ids[0]].voice == "policy"
+    if slots.tone == "NOVICE" or alone or not is_news(slots.figures[ids[1]]):
         return first
     heads = {slots.figures[id].names["en"].title for id in ids[:2]}
     both = joined([first, title_of(slots, ids[1])])
@@ -148,10 +159,18 @@ def story_title(slots: SlotTable, english: str, italian: str = "") -> Mapping[st
     return several if has_others and _fits(several, slots, LONGEST_STORY_TITLE) else single
 
 
-def due(slots: SlotTable) -> SlotSentence | None:
-    if "due1" not in slots.others:
+def due(facts: Facts) -> SlotSentence | None:
+    """Returns the sentence on the most important release due, the earliest of equals; None without one."""
+    ranks = {n: _rank_of(str(entry["key"])) for n, entry in enumerate(facts.agenda, 1)}
+    found = min((n for n in ranks if ranks[n] < len(DUE)), key=lambda n: (ranks[n], n), default=None)
+    if found is None:
         return None
-    return SlotSentence("due", ("due1",), filled(form("due", "one"), "due1", {}))
+    return SlotSentence("due", (f"due{found}",), filled(form("due", "one"), f"due{found}", {}))
+
+
+def _rank_of(key: str) -> int:
+    wire = wire_of(key)
+    return DUE.index(wire.rank) if wire and wire.rank in DUE else len(DUE)
 
 
 def quiet(slots: SlotTable, *, titled: bool) -> SlotDraft:
@@ -159,6 +178,6 @@ def quiet(slots: SlotTable, *, titled: bool) -> SlotDraft:
 
 
 def nothing_new(slots: SlotTable) -> SlotSentence:
-    name = "since" if "day" in slots.others["quiet"] else "none"
+    name = "since" if "day" in slots.others["quiet"] else "undated" if slots.figures else "none"
     about = ("quiet",) if name == "since" else ()
     return SlotSentence("quiet", about, filled(form("quiet", name), "quiet", {}), ends=True)

@@ -15,7 +15,8 @@ from commentary.language.slots import SlotFigure
 from commentary.rules.forms import agreed, filled, form, table, words_of
 
 OFTEN = 1.8  # usual moves: from here on the multiple is stated
-MOST_OFTEN, MOST_RUNS = 1, 1  # maximum sentences per text that state a multiple, or a run or its end
+MOST_OFTEN, MOST_RUNS, MOST_SMALL = 1, 1, 2  # sentences per text with a multiple, a run or its end, no news
+SMALL = ("small", "small_release", "released_unchanged", "averaged_unchanged")
 BASES = {
     "year on year": ("year on year", "su base annua"),
     "on the quarter": ("on the quarter", "sul trimestre"),
@@ -41,15 +42,26 @@ class SentenceBuilder:
     def novice(self) -> bool:
         return self.slots.tone == NOVICE
 
-    def fact(self, id: str, *, other: str = "", short: bool = False) -> SlotSentence:
-        """Returns a fact about a figure; `other` is the preceding figure of its family, `short` uses its short name."""
+    def fact(self, id: str, *, other: str = "", short: bool = False, name: str = "") -> SlotSentence:
+        """Returns a fact about a figure, in the form `name` or the one of its event.
+
+        `other` is the preceding figure of its family, `short` uses its short name.
+        """
         figure = self.slots.figures[id]
-        name = self._form(figure, other)
+        name = name or self._form(figure, other)
         self.forms.append(name)
         texts = filled(form("fact", name), id, self._extra(figure, short=short, name_of_form=name), figure)
         self.used_ids.append(id)
-        self.dated = figure.row.period
+        self.dated = "" if name.startswith("rate_") else figure.row.period
         return SlotSentence("fact", (id,), texts)
+
+    def is_small(self, id: str) -> bool:
+        """Whether a figure did not move, or by less than usual."""
+        return form_of(self.slots.figures[id], novice=self.novice) in SMALL
+
+    def has_room(self, id: str) -> bool:
+        """Whether a text may still state the figure, given how many small moves it states."""
+        return not self.is_small(id) or sum(each in SMALL for each in self.forms) < MOST_SMALL
 
     def _form(self, figure: SlotFigure, other: str) -> str:
         """Returns the form of a figure, or a plainer one if the form was used often or the move matches `other`'s."""
@@ -59,8 +71,8 @@ class SentenceBuilder:
         also = f"{name.removesuffix('_often')}_also"
         if other and self._moved_alike(figure.row.key.lower(), other) and also in table()["fact"]:
             return also
-        is_said = sum(each.endswith("_often") for each in self.forms) >= MOST_OFTEN
-        return name.removesuffix("_often") if is_said else name
+        is_used = sum(each.endswith("_often") for each in self.forms) >= MOST_OFTEN
+        return name.removesuffix("_often") if is_used else name
 
     def _moved_alike(self, id: str, other: str) -> bool:
         figures = self.slots.figures
@@ -88,7 +100,7 @@ class SentenceBuilder:
             "it": {
                 "s": self._exchange(figure, "it") or f"{{{id}.{name}}}",
                 "when": when["it"],
-                "first": when["it"].lstrip(),
+                "by_when": when["it"].replace(" il ", " a "),
                 "before_when": f"il {{{id}.before_on}}",
                 "base": basis[1],
                 "of_when": f"di {{{id}.revised_on}}",
@@ -100,6 +112,10 @@ class SentenceBuilder:
             found[language] |= {"bank": who, "its_rate": rate}
         for words in found.values():  # followed by a comma within the sentence
             words["latest_then"] = words["latest"] and f"{words['latest']},"
+        for language, words in found.items():
+            words["decided"] = (
+                WHEN[language].replace("{on}", f"{{{id}.decided_on}}") if figure.row.decided else ""
+            )
         return of_revision(found, figure.row) if name_of_form == "revised" else found
 
     def _exchange(self, figure: SlotFigure, language: str) -> str:
@@ -125,18 +141,16 @@ class SentenceBuilder:
 
     def contrast(self, id: str, other: str) -> SlotSentence:
         """Returns one sentence on two figures of a family that moved in opposite directions on one day."""
-        figure, beside = self.slots.figures[id], self.slots.figures[other]
+        figure, second = self.slots.figures[id], self.slots.figures[other]
         extra = self._extra(figure, short=False)
         for language, words in extra.items():
-            used_ids = words_of(beside, language)
+            own = words_of(second, language)
             words |= {
                 "b": f"{{{other}.name}}",
                 "b_move": f"{{{other}.move}}",
                 "b_value": f"{{{other}.value}}",
             }
-            words |= {
-                f"b_{word}": agreed(used_ids[word], beside) for word in ("rose", "salito") if word in used_ids
-            }
+            words |= {f"b_{word}": agreed(own[word], second) for word in ("rose", "salito") if word in own}
         texts = filled(form("fact", "opposite"), id, extra, figure)
         self.used_ids += [id, other]
         self.dated = figure.row.period
@@ -145,8 +159,8 @@ class SentenceBuilder:
     def can_contrast(self, id: str, other: str) -> bool:
         """Whether the two moved in opposite directions on one day, by moves worth stating."""
         one, two = self.slots.figures[id], self.slots.figures[other]
-        used_ids = all(form_of(each, novice=self.novice) in ("moved", "moved_often") for each in (one, two))
-        return used_ids and one.row.period == two.row.period and one.direction == -two.direction
+        both_moved = all(form_of(each, novice=self.novice) in ("moved", "moved_often") for each in (one, two))
+        return both_moved and one.row.period == two.row.period and one.direction == -two.direction
 
     def context(self, id: str) -> SlotSentence | None:
         """Returns the position of the leading figure in its history or against a year ago, or None."""
@@ -159,7 +173,8 @@ class SentenceBuilder:
     def explanation(self, id: str) -> SlotSentence | None:
         """Returns a sentence explaining a term to novices, or None."""
         texts = explanation_of(self.slots.figures[id])
-        return SlotSentence("explain", (), texts) if texts else None
+        figure = self.slots.figures[id]
+        return SlotSentence("explain", (), filled(texts, id, {}, figure)) if texts else None
 
 
 def of_revision(words: dict[str, dict[str, str]], row: RowFacts) -> dict[str, dict[str, str]]:
@@ -226,12 +241,12 @@ def _of_event(figure: SlotFigure, claims: frozenset[str], *, novice: bool) -> st
         return "record"
     if _is_average(row) or figure.voice == "spread":
         return ""
-    if _states_move_size(figure, novice=novice) and abs(row.run) >= LEAST_RUN:
+    if states_move_size(figure, novice=novice) and abs(row.run) >= LEAST_RUN:
         return "run"
-    return "run_ended" if row.run_ended and _states_move_size(figure, novice=novice) else ""
+    return "run_ended" if row.run_ended and states_move_size(figure, novice=novice) else ""
 
 
-def _states_move_size(figure: SlotFigure, *, novice: bool) -> bool:
+def states_move_size(figure: SlotFigure, *, novice: bool) -> bool:
     """Whether to state the size of a move: always for prices and currencies, for rates only in basis points."""
     if figure.row.measure == "percent":
         return figure.voice in ("price", "currency", "index")
@@ -244,7 +259,7 @@ def of_move(figure: SlotFigure, *, novice: bool) -> str:
     if is_small(figure):
         is_market = figure.voice in ("price", "currency", "yield", "spread") or figure.row.frequency == "D"
         return "small" if is_market and not (novice and figure.voice == "yield") else "small_release"
-    if not _states_move_size(figure, novice=novice):
+    if not states_move_size(figure, novice=novice):
         return (
             "gap"
             if figure.voice == "spread" and figure.names["en"].name.startswith("the gap ")

@@ -10,10 +10,9 @@ from commentary.rules.forms import filled, form, table
 from commentary.rules.sentences import form_of, of_revision
 
 _BY_FORM = {
-    "released_unchanged": "unchanged", "moved": "released", "moved_often": "released", "spread_often": "spread",
-    "gap": "spread", "averaged": "released", "averaged_unchanged": "unchanged", "run": "released",
-    "run_ended": "released", "growth_unchanged": "growth", "yearly_unchanged": "yearly", "old": "level",
-    "small_release": "released",
+    "released_unchanged": "unchanged", "moved_often": "moved", "spread_often": "spread", "gap": "spread",
+    "averaged": "released", "averaged_unchanged": "unchanged", "run": "moved", "run_ended": "moved",
+    "growth_unchanged": "growth", "yearly_unchanged": "yearly", "old": "level", "small_release": "released",
 }  # fmt: skip
 
 
@@ -21,7 +20,9 @@ def title_of(table_of: SlotTable, id: str) -> dict[str, str]:
     figure = table_of.figures[id]
     name = _name_of(figure, novice=table_of.tone == "NOVICE")
     bank = table()["banks"].get(figure.row.key, {})
-    extra = {language: {"bank": bank[language][0]} if bank else {} for language in LANGUAGES}
+    extra = {
+        language: {"bank": bank[language][0].removeprefix("The ")} if bank else {} for language in LANGUAGES
+    }
     if name == "revised":
         extra = of_revision(extra, figure.row)
     return filled(form("title", name), id, extra, figure)

@@ -19,21 +19,9 @@ MOST_STORIES = 5
 NOTED = 3  # figures with notes: one sentence explains what the first of them measures
 # Slots used by rules only.
 _BY_RULES = {
-    "name",
-    "short",
-    "glossed",
-    "short_glossed",
-    "head",
-    "size",
-    "opening",
-    "titled_by",
-    "title",
-    "others",
-    "freq",
-    "weekday",
-    "revised_to",
-    "before_on",
-}
+    "name", "short", "glossed", "short_glossed", "head", "size", "opening", "titled_by", "title", "others",
+    "freq", "weekday", "revised_to", "before_on", "decided_on",
+}  # fmt: skip
 # Listed only if the latest value is near an end of its history.
 _ENDS = {"lowest", "lowest_on", "highest", "highest_on"}
 # Claims and slots omitted for NOVICE texts.

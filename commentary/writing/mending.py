@@ -21,8 +21,13 @@ def without_failures(draft: SlotDraft, checked: Sequence[Checked]) -> SlotDraft 
     title = draft.title
     if any(each.is_title and not each.passed for each in checked):
         title = form("title", "plain")
-    left = tuple(sentence for sentence in draft.sentences if id(sentence) not in failed)
-    return SlotDraft(title, left) if left else None
+    left: list[SlotSentence] = []
+    for sentence in draft.sentences:
+        if id(sentence) not in failed:
+            left.append(sentence)
+        elif sentence.ends and left:
+            left[-1] = replace(left[-1], ends=True)
+    return SlotDraft(title, tuple(left)) if left else None
 
 
 def mended(

@@ -36,8 +36,8 @@ def was_refused_lately(text: Text) -> bool:
     """Whether a model's last attempt within a day was refused by the review or unusable."""
     by_review = Q(attempt=ATTEMPTS) & ~Q(stage=ReviewerVerdict.Stage.WRITER)
     recent = text.verdicts.filter(lang=SOURCE_LANGUAGE, created_at__gt=timezone.now() - REFUSED_FOR)
-    said = recent.filter(verdict__in=(ReviewerVerdict.Verdict.FAIL, ReviewerVerdict.Verdict.ERROR))
-    return said.filter(by_review | Q(rule__in=NO_ANSWERS)).exists()
+    failed = recent.filter(verdict__in=(ReviewerVerdict.Verdict.FAIL, ReviewerVerdict.Verdict.ERROR))
+    return failed.filter(by_review | Q(rule__in=NO_ANSWERS)).exists()
 
 
 def alert_if_models_silent(what: str) -> None:
@@ -46,13 +46,13 @@ def alert_if_models_silent(what: str) -> None:
     `what` is "reads" or "logs".
     """
     attempts = ReviewerVerdict.objects.filter(kind__in=KINDS[what], attempt__gt=0)
-    text = "summary" if what == "reads" else "log"
-    by = {who: attempts.filter(**{f"{text}__written_by": who}) for who in WrittenText.WrittenBy.values}
+    relation = "summary" if what == "reads" else "log"
+    by = {who: attempts.filter(**{f"{relation}__written_by": who}) for who in WrittenText.WrittenBy.values}
     last = by["ai"].aggregate(Max("created_at"))["created_at__max"]
     since = by["rules"].filter(created_at__gt=last) if last else by["rules"]
     first, newest = since.aggregate(Min("created_at"), Max("created_at")).values()
     if first is None or not llm.configured_providers():
         notices.resolve(SILENT, what)
     elif newest - first >= SILENT_FOR:
-        said = f"The rules have written all {what} since {first:%Y-%m-%d %H:%M} UTC though a model is configured."
-        notices.notify(SILENT, what, f"{said} See the verdicts and the model calls.")
+        text = f"The rules have written all {what} since {first:%Y-%m-%d %H:%M} UTC though a model is configured."
+        notices.notify(SILENT, what, f"{text} See the verdicts and the model calls.")

@@ -11,7 +11,7 @@ from commentary.language.draft import LANGUAGES
 from evaluation import tables
 from evaluation.drafts import command
 
-SETS = {"a": "A, adapted to", "b": "B, adapted to", "c": "C, closed"}
+SETS = {"a": "A, adapted to", "b": "B, adapted to", "c": "C, in use since"}
 FOLDER = Path(__file__).with_name("sets")
 DOCUMENT = Path(__file__).parents[2] / "docs" / "commentary.md"
 MUTATIONS = 2000

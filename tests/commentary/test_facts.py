@@ -18,20 +18,9 @@ def test_facts_survive_json():
     assert Facts.from_json(json.loads(json.dumps(kept.as_json()))) == kept
 
 
-def test_json_tells_the_changes_as_a_model_needs_them():
+def test_json_tells_the_change():
     row = facts(figure("US10", value=4.12, prev=4.0)).as_json()["rows"][0]
-    assert {k: round(row[k], 6) for k in ("change", "change_pct", "change_bp")} == {
-        "change": 0.12, "change_pct": 3.0, "change_bp": 12.0,
-    }  # fmt: skip
-
-
-@pytest.mark.parametrize("prev", [0.0, -1.0, None])
-def test_a_relative_change_needs_a_base_above_zero(prev):
-    assert figure(prev=prev).change_pct is None
-
-
-def test_an_index_has_no_basis_points():
-    assert figure(unit="index").change_bp is None
+    assert round(row["change"], 6) == 0.12
 
 
 def test_constants_count_fresh_rows_only():

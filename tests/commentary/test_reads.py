@@ -48,7 +48,7 @@ def test_a_read_keeps_its_text_its_facts_and_its_translation(two_groups):
     italian = read.translations.get()
     assert (italian.language, italian.model, italian.cost_usd) == ("it", "", 0)
     assert italian.content.startswith(
-        "Lo spread fra Btp e Bund è stato in media a 0,84\xa0punti percentuali a ottobre, in calo da 0,89."
+        "Lo spread fra Btp e Bund è stato in media di 0,84\xa0punti percentuali a ottobre, in calo da 0,89."
     )
 
 

@@ -48,7 +48,7 @@ BOTH, TONES, ONE, NONE = ("en", "it"), ("NOVICE", "INTERMEDIATE"), ("it",), ("NO
 
 
 PATHS = {
-    "/": (BOTH, TONES), "/news?all": (BOTH, NONE), "/news?include=EU": (ONE, NONE), "/log": (ONE, TONES),
+    "/": (BOTH, TONES), "/away?days=7": (ONE, TONES), "/news?all": (BOTH, NONE), "/news?include=EU": (ONE, NONE), "/log": (ONE, TONES),
     "/log/1": (ONE, NONE), "/indicators/US10": (ONE, NONE), "/methods": (ONE, NONE), "/about": (ONE, NONE), "/api/docs": (ONE, NONE),
     **dict.fromkeys((*FOR_ALL, "/cards/indicator/US10/en.svg", "/cards/edition/2026-11-21/it.svg"), (ONE, NONE)),
 }  # fmt: skip

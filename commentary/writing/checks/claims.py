@@ -12,43 +12,20 @@ from commentary.writing.checks.side import Side
 
 _SINCE_SLOT = re.compile(r"\bsince (?=⟨[a-z0-9-]+\.(?:since|extreme_since)⟩)")
 _OPPOSITE = re.compile(r"other way|opposite|oppost[ae]")
-
-
 _GAP_BEFORE = re.compile(r"⟨([a-z0-9-]+)\.gap⟩\s*$")
 _ALSO = {"en": re.compile(r"\b(?:also|too)\b"), "it": re.compile(r"\b(?:anche|pure)\b")}
-
-
 _ALONE = frozenset(
     ("both", "also", "too", "entrambi", "entrambe", "anche", "pure")
 )  # checked by `_pairs` and per figure
-
-
 _VERBLESS = frozenset(("level", "neutral", "pair"))
 _IS = re.compile(r"\b(?:was|is|stood|stands|came|era|è|vale|valeva)\b")
-
-
 _YEARLY = {"en": re.compile(r"\byear on year\b"), "it": re.compile(r"\bsu base annua\b")}
 _FROM_YEAR_AGO = re.compile(r"\b(?:from|da|dal|dallo|dall’)\s*⟨([a-z0-9]+)\.year_ago⟩")
-
-
 _WAYS = {"up": 1, "widened": 1, "run_up": 1, "down": -1, "narrowed": -1, "run_down": -1, "unchanged": 0}
-
-
 # Classes of words allowed in sentences on releases due.
 _DUE_FREE = ("forecast", "time", "order", "judgement")
-_LISTS = (
-    "idioms",
-    "free",
-    "alone",
-    "due",
-    "note",
-    "refusals",
-    "expects",
-    "expected",
-    "moods",
-)  # lists of allowed words, and of what stories may not do
-
-
+# Lists of allowed words, and of what stories may not do.
+_LISTS = ("idioms", "free", "alone", "due", "note", "refusals", "expects", "expected", "moods")
 _IN_EITHER = ("units", "numbers")  # checked in both languages
 
 

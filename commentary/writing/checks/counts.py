@@ -12,29 +12,19 @@ _PAST = {
     "en": re.compile(r"\b(?:was|were|has|had|have|came|been|left)\b"),
     "it": re.compile(r"\b(?:era|erano|stat[oaie]|ha|hanno|aveva|avevano|uscit[oaie])\b"),
 }
-
-
 _AHEAD = {
     "en": re.compile(r"\b(?:due|scheduled|expected|calendar|will|next|follows?|comes?|coming)\b"),
     "it": re.compile(
         r"\b(?:calendario|attes[oaie]|previst[oaie]|sar(?:à|anno)|esc(?:e|ono)|uscir(?:à|anno)|arrivan?o?|segu(?:e|ono)|prossim[oaie]|appuntamento)\b"
     ),
 }
-
-
 _WHOLE = ("ranked", "rows", "current", "hours")  # totals: "3 of {count.ranked} figures"
-
-
 _PARTS = {
     "ranked": ("in_top_fifth", "in_bottom_fifth"),
     "rows": ("new", "not_new", "stale"),
     "hours": ("headlines",),
 }
-
-
 _OF = re.compile(r"\b(?:of|su|in|of the|dei|sui|of all)\s*$")
-
-
 _COUNTS = {  # wordings allowed for each count slot
     "in_top_fifth": {
         "en": r"(?:stand|are|is|stands) in the top fifth of (?:their|its) (?:own )?history",

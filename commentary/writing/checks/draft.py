@@ -9,7 +9,7 @@ from commentary.language.rendering import render_sentence
 from commentary.language.slot_table import SlotTable
 from commentary.review.review import review
 from commentary.review.verdict import Finding
-from commentary.rules.stories import PLAIN_PUBLISHER
+from commentary.rules.stories import PLAIN_PUBLISHER, plain_quotation
 from commentary.writing.checks import claims, languages, names, scenarios, slots, stories
 from commentary.writing.checks.side import Side
 
@@ -120,7 +120,7 @@ def _of_side(side: Side) -> list[Finding]:
 
 def _wording(sentence: SlotSentence, side: Side, kind: str, style: str) -> list[Finding]:
     """Applies the compliance review to the rendered sentence."""
-    text = _with_plain_publishers(render_sentence(sentence, side.table, side.language).text, side)
+    text = _reviewed_text(sentence, side)
     reviewed = {"log": "log_body"}.get(kind, kind)
     # Rules' wordings come from `forms.toml`, which may name a central bank.
     is_closed = sentence.kind == "quiet" or (
@@ -130,11 +130,18 @@ def _wording(sentence: SlotSentence, side: Side, kind: str, style: str) -> list[
     return [finding for finding in verdict.findings if finding.blocks]
 
 
-def _with_plain_publishers(text: str, side: Side) -> str:
-    """Replaces publishers' names, which may look like addresses ("Money.it")."""
-    for id in side.sentence.about:
-        story = side.table.stories.get(id)
-        for field in ("publisher", "titled_by", "opening") if story else ():
-            name = story.slots[field].content.text(side.language)  # type: ignore[union-attr]
-            text = text.replace(name, PLAIN_PUBLISHER)
+def _reviewed_text(sentence: SlotSentence, side: Side) -> str:
+    """Returns the rendered sentence, with publishers that may look like addresses ("Money.it") replaced.
+
+    Of a quotation by rules only the headline varies, so that is reviewed alone.
+    """
+    quoted = [
+        side.table.stories[id] for id, _field in sentence.slots(side.language) if id in side.table.stories
+    ]
+    if quoted and side.by_rules:
+        return plain_quotation(quoted[0].slots["title"].content.text(side.language))  # type: ignore[union-attr]
+    text = render_sentence(sentence, side.table, side.language).text
+    for story in quoted:
+        name = story.slots["publisher"].content.text(side.language)  # type: ignore[union-attr]
+        text = text.replace(name, PLAIN_PUBLISHER)
     return text

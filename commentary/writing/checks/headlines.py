@@ -39,82 +39,6 @@ _DAYS = (
         for english, italian in zip(WEEKDAYS["en"].split(), WEEKDAYS["it"].split(), strict=True)
     ),
 )
-_MARKETS = (
-    ("oil", "crude", "brent", "wti", "barrel*", "petrolio", "greggio", "baril*"),
-    ("gold", "bullion", "oro"),
-    ("bitcoin*",),
-    ("inflation", "prices", "inflazione", "prezzi"),
-    ("unemployment", "jobless*", "jobs", "disoccupa*", "occupa*", "lavoro"),
-    ("euro", "euros"),
-    ("dollar*", "dollaro", "dollari"),
-    ("sterling", "pound*", "sterlin*"),
-    ("yen",),
-    ("yield*", "rendiment*"),
-    ("gdp", "economy", "pil", "economia"),
-    ("shares", "stocks", "equities", "azioni", "borsa", "borse", "bors*"),
-    (
-        "accept*",
-        "accett*",
-        "approv*",
-        "dicono sì",
-        "agree",
-        "agrees",
-        "agreed",
-        "agreement*",
-        "accord",
-        "deal",
-        "deals",
-        "pact*",
-        "treaty",
-        "accordo",
-        "accordi",
-        "accordat*",
-        "accordan*",
-        "intes*",
-        "patto",
-        "patti",
-        "trattat*",
-    ),
-    (
-        "cut",
-        "cuts",
-        "cutting",
-        "tagli*",
-        "reduc*",
-        "ridu*",
-        "ridott*",
-        "abbass*",
-        "slash*",
-        "fewer",
-        "shed*",
-        "layoff*",
-        "licenzi*",
-        "trim*",
-    ),
-    ("france", "french", "paris", "francia", "frances*", "parigi"),
-    ("germany", "german*", "berlin", "germania", "tedesc*", "berlino", "bund*"),
-    ("italy", "italian*", "rome", "milan*", "italia", "roma", "btp*"),
-    ("spain", "spanish", "madrid", "spagna", "spagnol*"),
-    (
-        "britain",
-        "british",
-        "uk",
-        "london",
-        "england",
-        "gran bretagna",
-        "britannic*",
-        "regno unito",
-        "londra",
-        "inghilterra",
-        "ingles*",
-        "ons",
-        "gilt*",
-    ),
-    ("china", "chinese", "beijing", "cina", "cines*", "pechino"),
-    ("japan", "japanese", "tokyo", "nikkei", "giappon*", "yen"),
-    ("russia", "russian*", "moscow", "russ*", "mosca"),
-    ("bonds", "treasur*", "bund*", "gilt*", "btp*", "titoli di stato", "obbligazion*"),
-)
 
 
 def _negations(side: Side, headline: str) -> Iterator[Finding]:
@@ -185,8 +109,7 @@ def _days(side: Side, headline: str) -> Iterator[Finding]:
 
 def _markets(side: Side, headline: str) -> Iterator[Finding]:
     """Checks that markets and statistics are in the headline, in either language."""
-    for words in _MARKETS:
-        pattern = watched.any_of(words)
+    for pattern in watched.markets():
         found = pattern.search(side.text)
         if found and not pattern.search(headline):
             yield finding("story", found[0], f"The headline tells nothing of “{found[0]}”.")

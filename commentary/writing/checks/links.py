@@ -9,8 +9,6 @@ from commentary.writing.checks.side import Side
 
 _FREQUENCY = re.compile(r"\b(?:daily|weekly|monthly|quarterly)\b")
 _FREQUENCIES = {"D": "daily", "W": "weekly", "M": "monthly", "Q": "quarterly"}
-
-
 _ON_ANOTHER = {
     "en": re.compile(
         r"\b(?:on|from|by|for|with|as|in|at|to|against|like|is|was|are|were) ⟨([a-z0-9]+)\.(?:name|short)⟩"

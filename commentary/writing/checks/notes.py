@@ -42,24 +42,10 @@ def note_of(side: Side, id: str) -> str:
 
 
 _OF_A_NOTE = (
-    "up",
-    "down",
-    "unchanged",
-    "size",
-    "order",
-    "cause",
-    "judgement",
-    "forecast",
-    "advice",
-    "numbers",
-    "refusals",
-    "negations",
-)
-
-
+    "up", "down", "unchanged", "size", "order", "cause", "judgement", "forecast", "advice", "numbers",
+    "refusals", "negations",
+)  # fmt: skip
 _SAME = (("compare", "against", "compared", "confronta", "rispetto", "confront"),)
-
-
 STEM = 4
 
 

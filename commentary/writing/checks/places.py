@@ -9,28 +9,10 @@ from commentary.writing.checks.findings import finding
 from commentary.writing.checks.side import Side
 
 # Allowed only inside a wording, since their role would be unclear elsewhere.
-_WITHIN = frozenset(
-    [
-        "share",
-        "below",
-        "rarity",
-        "usual",
-        "times",
-        "freq",
-        "run",
-        "run_f",
-        "run_ended",
-        "level",
-        "lowest",
-        "highest",
-        "year_ago",
-        "extreme_since",
-        "age",
-        "size",
-    ]
-)
-
-
+_WITHIN = {
+    "share", "below", "rarity", "usual", "times", "freq", "run", "run_f", "run_ended", "level", "lowest",
+    "highest", "year_ago", "extreme_since", "age", "size",
+}  # fmt: skip
 # What may precede a level and the previous reading; `_WAS` also where a date identifies the reading.
 _VALUE = {
     "en": re.compile(
@@ -40,20 +22,14 @@ _VALUE = {
         r"(?:\b(?:a|ad|al|allo|è|era|vale|valeva|ora|pari a|(?:livello|valore|tasso|prezzo) di)|all’|[,:(–—])$"
     ),
 }
-
-
 _EARLIER = {
     "en": re.compile(r"\b(?:from|after|against)$"),
     "it": re.compile(r"(?:\b(?:da|dal|dallo|dopo|contro)(?: il| lo)?|\b(?:dall’|(?:dopo|contro) l’))$"),
 }
-
-
 _WAS = {
     "en": re.compile(r"\b(?:was|at|with|to)$"),
     "it": re.compile(r"(?:\b(?:era|a|al|allo|era il|era lo)|all’)$"),
 }
-
-
 _NAME = re.compile(r"⟨[a-z0-9]+\.(?:name|short)⟩")
 _NOUN = re.compile(r"\b(?:of|di|del|dello|dell’)$")  # "the gain of 2% was a rare move"
 _OF = re.compile(r"\s*(?:of|by|di|del|dello|dell’|pari a|pari al|pari allo|pari all’)?\s*")
@@ -64,14 +40,8 @@ _NAME_BEFORE = re.compile(
 _RANGE = re.compile(
     r"\s*(?:(?:from|to|between|da|dal|dallo|dall’|a|al|allo|all’|fra|tra|il|lo|l’|and|e|⟨[a-z0-9]+\.(?:lowest|highest)⟩)\s*)*"
 )
-
-
 _COPULA = re.compile(r"(?:is|was|were|are|has|è|era|sono|erano|ha)\b")
-
-
 _IS_AT = re.compile(r"\s*,?\s*(?:is|was|stands at|stood at|at|of|it is|è|era|è di|era di|di|a)?\s*")
-
-
 _MOVING = frozenset(("up", "down", "widened", "narrowed", "small", "grew", "shrank"))
 
 

@@ -13,12 +13,8 @@ from commentary.writing.checks.side import Side
 
 COPIED = 6  # consecutive words of a headline that count as copied; shorter headlines count as a whole
 STEM = 5  # letters compared of a word
-
-
 LEAST_WHOLE = 15  # minimum letters of a shorter headline
 _WORDS = re.compile(r"[^\W_]+")
-
-
 _ACCORDING = {
     "en": re.compile(r"\baccording to (?!⟨s\d+\.publisher⟩).{0,20}"),
     "it": re.compile(r"\bsecondo (?!⟨s\d+\.publisher⟩).{0,20}"),
@@ -36,7 +32,9 @@ def check(side: Side) -> Iterator[Finding]:
     if side.figures:
         yield finding("story", side.text[:80], "A sentence on a headline has no figure of the tables.")
     fields = {(id, field) for id, field in side.sentence.slots(side.language)}
-    for id in side.sentence.about:
+    # By rules, each language may quote another story.
+    quoted = {id for id, _field in fields} if side.by_rules else side.sentence.about
+    for id in quoted:
         if not fields & {(id, "publisher"), (id, "titled_by"), (id, "opening")}:
             yield finding(
                 "publisher",
@@ -56,11 +54,11 @@ def check(side: Side) -> Iterator[Finding]:
 
 
 def _copied(side: Side, stories: list[SlotStory]) -> Iterator[Finding]:
-    said = _words(re.sub(r"⟨[^⟩]*⟩", " ", side.text))
+    words_written = _words(re.sub(r"⟨[^⟩]*⟩", " ", side.text))
     for story in stories:
         for text in (story.title, story.summary):
             words = _words(text)
-            run = _run_in(words, said)
+            run = _run_in(words, words_written)
             if run:
                 yield finding(
                     "copied",
@@ -69,11 +67,11 @@ def _copied(side: Side, stories: list[SlotStory]) -> Iterator[Finding]:
                 )
 
 
-def _run_in(words: list[str], said: list[str]) -> list[str]:
+def _run_in(words: list[str], words_written: list[str]) -> list[str]:
     size = min(COPIED, len(words))
     if not size or (size < COPIED and sum(map(len, words)) < LEAST_WHOLE):
         return []
-    runs = {tuple(said[start : start + size]) for start in range(len(said) - size + 1)}
+    runs = {tuple(words_written[start : start + size]) for start in range(len(words_written) - size + 1)}
     for start in range(len(words) - size + 1):
         if tuple(words[start : start + size]) in runs:
             return words[start : start + size]

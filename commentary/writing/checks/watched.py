@@ -47,6 +47,12 @@ def opposites() -> tuple[tuple[re.Pattern[str], re.Pattern[str]], ...]:
 
 
 @cache
+def markets() -> tuple[re.Pattern[str], ...]:
+    """Returns a pattern for each market, place and event that a headline may be about."""
+    return tuple(any_of(tuple(words)) for words in _file()["markets"]["same"])
+
+
+@cache
 def any_of(words: tuple[str, ...]) -> re.Pattern[str]:
     """Compiles alternatives, longest first; "*" matches any ending."""
     found = sorted(words, key=len, reverse=True)

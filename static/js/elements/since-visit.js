@@ -1,10 +1,13 @@
 // <since-visit>: counts the figures and headlines that are new since the reader's last visit, leads to them and marks
 // them, for eyes and for screen readers. What was seen stays in this browser. A visit ends with half an hour away, so
-// that reloading keeps the marks. The page of all news has it too, without a line of its own.
+// that reloading keeps the marks. The page of all news has it too, without a line of its own. After two days away the line
+// leads to what happened since.
 
 const KEY = "svc.seen";
 const PAUSE = 30 * 60_000;
 const NAMED = 3;
+const DAY = 24 * 60 * 60_000;
+const [LEAST_AWAY, MOST_AWAY] = [2, 30];
 
 const rows = () => [...document.querySelectorAll("tr[data-figure]")];
 const stories = () => [...document.querySelectorAll(".news > li[data-story]")];
@@ -12,12 +15,12 @@ const stories = () => [...document.querySelectorAll(".news > li[data-story]")];
 const figure = (row) => `${row.dataset.figure} ${row.querySelector(".value b").textContent.replace(/[^\d\u2212]/g, "")}`;
 const number = (story) => Number(story.dataset.story);
 
-/** {shown, story} of the visit before; null at the first one. Remembers what is shown now. */
+/** {at, shown, story} of the visit before; null at the first one. Remembers what is shown now. */
 function before(now, shown, story) {
   let kept = null;
   try {
     kept = JSON.parse(localStorage.getItem(KEY));
-    const earlier = kept && now - kept.at > PAUSE ? { shown: kept.shown, story: kept.story } : kept?.earlier ?? null;
+    const earlier = kept && now - kept.at > PAUSE ? { at: kept.at, shown: kept.shown, story: kept.story } : kept?.earlier ?? null;
     // A page shows a part of it: what it does not show was seen when it was seen.
     const seen = { shown: { ...kept?.shown, ...shown }, story: Math.max(kept?.story ?? 0, story) };
     localStorage.setItem(KEY, JSON.stringify({ at: now, ...seen, earlier }));
@@ -30,14 +33,18 @@ function before(now, shown, story) {
 class SinceVisit extends HTMLElement {
   connectedCallback() {
     const shown = Object.fromEntries(rows().map((row) => [row.id, figure(row)]));
-    const earlier = before(Date.now(), shown, Math.max(0, ...stories().map(number)));
+    const now = Date.now();
+    const earlier = before(now, shown, Math.max(0, ...stories().map(number)));
     if (!earlier) return;
     const seen = earlier.shown ?? {};
     const changed = rows().filter((row) => seen[row.id] && seen[row.id] !== figure(row));
     const told = stories().filter((story) => earlier.story && number(story) > earlier.story);
     for (const row of changed) this.#mark(row, row.querySelector(".value"));
     for (const story of told) this.#mark(story, story.querySelector(".title"));
-    if ("label" in this.dataset && changed.length + told.length) this.#name(changed, told);
+    // By the calendar (UTC), as the page counts them.
+    const days = Math.floor(now / DAY) - Math.floor(earlier.at / DAY);
+    if ("away" in this.dataset && earlier.at > 0 && days >= LEAST_AWAY) this.#lead(days);
+    else if ("label" in this.dataset && changed.length + told.length) this.#name(changed, told);
   }
 
   #mark(item, place) {
@@ -47,6 +54,15 @@ class SinceVisit extends HTMLElement {
     words.lang = document.documentElement.lang; // a headline may be in another
     words.textContent = ` (${this.dataset.mark})`;
     place.append(words);
+  }
+
+  #lead(days) {
+    const { away, absent, long } = this.dataset;
+    const shown = Math.min(days, MOST_AWAY);
+    const made = document.createElement("a");
+    made.href = `${away}?days=${shown}`;
+    made.textContent = (days > MOST_AWAY ? long : absent).replace("{days}", shown);
+    this.replaceChildren(made);
   }
 
   #name(changed, told) {

@@ -6,13 +6,21 @@ from pathlib import Path
 import pytest
 
 from commentary.review.context import sentences_of
-from commentary.review.lexicon import FOLDER, LexiconError, check, load, matches, mistakes_of
+from commentary.review.lexicon import FOLDER, LexiconError, ReviewRule, check, load, matches
 from commentary.review.normalise import fold
 from commentary.review.review import LANGUAGES
 from commentary.review.verdict import Finding
 
 RULES = {lang: load(lang) for lang in LANGUAGES}
 EVERY = {rule.id: rule for rules in RULES.values() for rule in rules}
+
+
+def mistakes_of(rule: ReviewRule) -> list[str]:
+    """Returns the rule's positive examples without a match and negative ones with a match."""
+    if not rule.positive or not rule.negative:
+        return [f"{rule.id} lacks examples"]
+    missed = [f"{rule.id} misses: {text}" for text in rule.positive if not matches(rule, text)]
+    return missed + [f"{rule.id} hits: {text}" for text in rule.negative if matches(rule, text)]
 
 
 def test_every_rule_hits_its_violations_and_misses_its_near_misses():

@@ -24,15 +24,15 @@ CASES = {
     "moved": (US10, {}, "The US 10-year yield fell 6 basis points to 4.90% on 20 November.", "Il rendimento del Treasury decennale è sceso di 6 punti base al 4,90% il 20 novembre."),
     "moved often": (BRENT, {}, "Brent fell 3.2% to $71.20 a barrel on 20 November, more than four times its usual daily move.", "Il Brent è sceso del 3,2% a 71,20 dollari al barile il 20 novembre, oltre quattro volte la variazione abituale."),
     "small": (BRENT, {"prev": 71.1}, "Brent was little changed at $71.20 a barrel on 20 November.", "Il Brent è poco mosso a 71,20 dollari al barile il 20 novembre."),
-    "extreme": (UK, {"extreme": "highest", "extreme_since": "2015-03"}, "UK inflation rose to 4.1% in October from 4.0%, the highest since March 2015.", "L’inflazione britannica è salita al 4,1% a ottobre dal 4,0%, il livello più alto da marzo 2015."),
+    "extreme": (UK, {"extreme": "highest", "extreme_since": "2015-03"}, "UK inflation rose to 4.1% in October, the highest since March 2015, from 4.0%.", "L’inflazione britannica è salita al 4,1% a ottobre dal 4,0%, il livello più alto da marzo 2015."),
     "run": (BRENT, {"value": 74.22, "prev": 73.28, "usual_move": 1.0, "run": 5}, "Brent rose 1.3% to $74.22 a barrel on 20 November, its fifth straight gain.", "Il Brent è salito dell’1,3% a 74,22 dollari al barile il 20 novembre, quinto rialzo consecutivo."),
     "run ended": (BRENT, {"usual_move": 3.0, "run_ended": 4}, "Brent fell 3.2% to $71.20 a barrel on 20 November after four straight gains.", "Il Brent è sceso del 3,2% a 71,20 dollari al barile il 20 novembre dopo quattro rialzi consecutivi."),
     "reached": (US10, {"value": 5.0, "prev": 4.95}, "The US 10-year yield reached 5% on 20 November, up from 4.95%.", "Il rendimento del Treasury decennale ha raggiunto il 5% il 20 novembre, dal 4,95%."),
     "crossed": (US10, {"value": 4.94, "prev": 5.0}, "The US 10-year yield fell below 5% on 20 November, to 4.94% from 5.00%.", "Il rendimento del Treasury decennale è sceso sotto il 5% il 20 novembre, al 4,94% dal 5,00%."),
     "growth unchanged": (GDP, {}, "The euro-area economy shrank 0.1% year on year in the third quarter, the same as in the second quarter.", "Il Pil dell’area euro è calato dello 0,1% su base annua nel terzo trimestre, come nel secondo trimestre."),
-    "yearly": (figure("INDP", value=1.2, prev=1.4, usual_move=0.5, year_ago=1.0, **MONTHLY), {}, "In October euro-area industrial output was 1.2% higher than a year earlier, compared with 1.4% in September.", "A ottobre la produzione industriale dell’area euro è aumentata dell’1,2% in un anno, contro l’1,4% a settembre."),
-    "rate held": (figure("FEDU", value=4.5, prev=4.5, decided="2026-11-20", new=True), {}, "The Fed left its policy rate at 4.50% on 20 November.", "La Fed ha lasciato il tasso al 4,50% il 20 novembre."),
-    "rate cut": (figure("ECBD", value=2.0, prev=2.25, decided="2026-11-20", new=True), {}, "The ECB cut its deposit rate to 2.00% from 2.25%.", "La Bce ha tagliato il tasso sui depositi al 2,00% dal 2,25%."),
+    "yearly": (figure("INDP", value=1.2, prev=1.4, usual_move=0.5, year_ago=1.0, **MONTHLY), {}, "In October euro-area industrial output was 1.2% higher than a year earlier, compared with 1.4% in September.", "La produzione industriale dell’area euro è aumentata dell’1,2% su base annua a ottobre, contro l’1,4% di settembre."),
+    "rate held": (figure("FEDU", value=4.5, prev=4.5, decided="2026-11-19", new=True), {}, "The Fed left its policy rate at 4.50% on 19 November.", "La Fed ha lasciato il tasso al 4,50% il 19 novembre."),
+    "rate cut": (figure("ECBD", value=2.0, prev=2.25, decided="2026-11-20", new=True), {}, "The ECB cut its deposit rate to 2.00% on 20 November from 2.25%.", "La Bce ha tagliato il tasso sui depositi al 2,00% il 20 novembre dal 2,25%."),
     "revised": (UK, {"new": False, "revised_from": 4.0, "revised_period": "2026-10"}, "UK inflation for October was revised up to 4.1% from 4.0%.", "L’inflazione britannica di ottobre è stata rivista al rialzo al 4,1% dal 4,0%."),
     "revised against the move": (UK, {"new": False, "revised_from": 4.2, "revised_period": "2026-10"}, "UK inflation for October was revised down to 4.1% from 4.2%.", "L’inflazione britannica di ottobre è stata rivista al ribasso al 4,1% dal 4,2%."),
     "level": (UK, {"prev": None, "prev_period": ""}, "UK inflation was 4.1% in October.", "L’inflazione britannica era al 4,1% a ottobre."),
@@ -77,6 +77,33 @@ def test_how_many_usual_moves_a_move_is_stands_once_in_a_text():
     builder = SentenceBuilder(table(*rows, stories=()))
     texts = [builder.fact(row.key.lower()).texts["en"] for row in rows]
     assert ["times" in text for text in texts] == [True, False, False]
+
+
+def test_a_decision_beside_another_rate_is_dated_by_its_own_day():
+    rate = figure("FEDU", value=4.5, prev=4.5, decided="2026-11-19", new=True)
+    slots = table(rate, US10, stories=())
+    builder = SentenceBuilder(slots)
+    draft = SlotDraft(None, (builder.fact("fedu"), builder.fact("us10")))
+    text = render(draft, slots, "en").body.replace("\N{NO-BREAK SPACE}", " ")
+    assert text.startswith("The Fed left its policy rate at 4.50% on 19 November. The US 10-year yield")
+    assert text.endswith("on 20 November.")
+
+
+def test_newcomers_read_which_way_a_price_went():
+    for row, text in (
+        (US10, "falls when its price rises"),
+        (replace(US10, prev=4.8), "rises when its price falls"),
+    ):
+        slots = one(row, "NOVICE")
+        draft = SlotDraft(None, (SentenceBuilder(slots).explanation("us10"),))
+        assert text in render(draft, slots, "en").body
+
+
+def test_the_other_figure_of_a_spread_widens_without_also():
+    rows = [replace(HYS, key=key) for key in ("US10", "USCV")]
+    builder = SentenceBuilder(table(*rows, tone="NOVICE", stories=()))
+    builder.fact("us10")
+    assert "also" not in builder.fact("uscv", other="us10").texts["en"]
 
 
 def test_one_sentence_of_a_text_tells_a_run():
@@ -146,8 +173,8 @@ def test_an_exchange_rate_elsewhere_in_a_text_has_its_whole_name():
 @pytest.mark.parametrize(
     ("percentile", "english", "italian"),
     [
-        (96.0, "Since 1990, 96% of its readings have been lower.", "Dal 1990 il 96% dei suoi valori è stato più basso."),
-        (2.0, "Since 1990, 98% of its readings have been higher.", "Dal 1990 il 98% dei suoi valori è stato più alto."),
+        (96.0, "The yield is above 96% of readings since 1990.", "Il rendimento è sopra il 96% dei valori dal 1990."),
+        (2.0, "The yield is below 98% of readings since 1990.", "Il rendimento è sotto il 98% dei valori dal 1990."),
     ],
 )  # fmt: skip
 def test_a_rank_says_which_readings_are_lower_or_higher(percentile, english, italian):
@@ -164,7 +191,7 @@ def test_two_of_a_family_that_went_different_ways_share_a_sentence():
     text = render(SlotDraft(None, (builder.contrast("brnt", "wti"),)), slots, "en").body
     assert (
         text.replace("\N{NO-BREAK SPACE}", " ")
-        == "Brent fell 3.2% to $71.20 a barrel on 20 November, while US crude (WTI) rose 2.6% to $63.20 a barrel."
+        == "Brent fell 3.2% to $71.20 a barrel on 20 November, while US crude (WTI) rose 2.6% to $63.20."
     )
 
 
@@ -199,18 +226,18 @@ TITLES = {
     "released": (UK, {}, "UK inflation rises to 4.1%", "Regno Unito, l’inflazione sale al 4,1%"),
     "unchanged": (UK, {"prev": 4.1}, "UK inflation unchanged at 4.1%", "Regno Unito, l’inflazione resta al 4,1%"),
     "edged": (UK, {"usual_move": 0.4}, "UK inflation rises to 4.1%", "Regno Unito, l’inflazione sale al 4,1%"),
-    "moved": (BRENT, {}, "Brent falls to $71.20", "Brent scende a 71,20 dollari"),
+    "moved": (BRENT, {}, "Brent falls 3.2% to $71.20", "Brent in calo del 3,2% a 71,20 dollari"),
     "small": (BRENT, {"prev": 71.1}, "Brent little changed at $71.20", "Brent poco mosso a 71,20 dollari"),
-    "spread": (HYS, {}, "US high-yield spread widens to 292 basis points", "Spread high yield Usa si allarga a 292 punti base"),
-    "extreme": (UK, {"extreme": "highest", "extreme_since": "2015-03"}, "UK inflation rises to 4.1%, highest since March 2015", "Regno Unito, l’inflazione sale al 4,1%, massimo da marzo 2015"),
-    "record": (UK, {"extreme": "highest"}, "UK inflation rises to record 4.1%", "Regno Unito, l’inflazione sale al record del 4,1%"),
+    "spread": (HYS, {}, "US high-yield spread widens to 292 basis points", "Spread high yield Usa in rialzo a 292 punti base"),
+    "extreme": (UK, {"extreme": "highest", "extreme_since": "2015-03"}, "UK inflation rises to 4.1%, highest since March 2015", "Regno Unito, l’inflazione sale al 4,1%: massimo da marzo 2015"),
+    "record": (UK, {"extreme": "highest"}, "UK inflation rises to record 4.1%", "Regno Unito, l’inflazione al record del 4,1%"),
     "reached": (US10, {"value": 5.0, "prev": 4.95}, "US 10-year yield reaches 5%", "Treasury decennale raggiunge il 5%"),
-    "crossed": (US10, {"value": 4.94, "prev": 5.0}, "US 10-year yield falls below 5%", "Treasury decennale scende sotto il 5%"),
+    "crossed": (US10, {"value": 4.94, "prev": 5.0}, "US 10-year yield falls below 5%", "Treasury decennale sotto il 5%"),
     "growth": (GDP, {"value": 0.3, "prev": 0.1}, "Euro-area economy grows 0.3%", "Area euro, il Pil cresce dello 0,3%"),
     "revised": (UK, {"new": False, "revised_from": 4.2, "revised_period": "2026-10"}, "UK inflation revised down to 4.1%", "Regno Unito, l’inflazione rivista al ribasso al 4,1%"),
     "level": (UK, {"prev": None, "prev_period": ""}, "UK inflation stands at 4.1%", "Regno Unito, l’inflazione è al 4,1%"),
-    "held": (figure("FEDU", value=4.5, prev=4.5, new=True), {}, "The Fed holds rates at 4.50%", "La Fed lascia i tassi al 4,50%"),
-    "cut": (figure("ECBD", value=2.0, prev=2.25, new=True), {}, "The ECB cuts rates to 2.00%", "La Bce taglia i tassi al 2,00%"),
+    "held": (figure("FEDU", value=4.5, prev=4.5, decided="2026-11-19", new=True), {}, "Fed holds rates at 4.50%", "La Fed lascia i tassi al 4,50%"),
+    "cut": (figure("ECBD", value=2.0, prev=2.25, new=True), {}, "ECB cuts rates to 2.00%", "La Bce taglia i tassi al 2,00%"),
 }  # fmt: skip
 
 

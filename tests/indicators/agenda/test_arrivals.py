@@ -168,7 +168,7 @@ def test_texts_are_given_what_is_due(october):
     assert due(at("2026-12-16T06:07"), 3) == [
         {"date": "2026-12-17", "what_en": "the Bank of England’s decision on rates",
          "what_it": "la decisione della Bank of England sui tassi", "key": "BOER"},
-        {"date": "2026-12-17", "what_en": "the ECB’s decision on rates", "what_it": "la decisione della BCE sui tassi",
+        {"date": "2026-12-17", "what_en": "the ECB’s decision on rates", "what_it": "la decisione della Bce sui tassi",
          "key": "ECBD"},
         {"date": "2026-12-18", "what_en": "the Bank of Japan’s decision on rates",
          "what_it": "la decisione della Banca del Giappone sui tassi", "key": "PRJP"},
