@@ -16,6 +16,7 @@ from briefing.core.lazy_module import LazyModule
 from briefing.core.ledger_admin import LedgerAdmin, LedgerInline
 from commentary.digests import admin as digest_admin  # noqa: F401  registers the digests
 from commentary.facts.snapshot import Facts
+from commentary.followed import admin as followed_admin  # noqa: F401  registers the messages about followed figures
 from commentary.models import (
     IndicatorSummary,
     IndicatorSummaryTranslation,

@@ -9,3 +9,4 @@ class CommentaryConfig(AppConfig):
     def ready(self) -> None:
         from commentary import status  # noqa: F401  fills a registry, which needs the apps to be ready
         from commentary.digests import delivery  # noqa: F401  fills a registry of accounts, which needs the apps to be ready
+        from commentary.followed import choices, events  # noqa: F401  fill registries of accounts and indicators

@@ -9,6 +9,14 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from commentary.digests.models import Digest  # noqa: F401  Django looks for an app's models here
+from commentary.followed.models import (  # noqa: F401  Django looks for an app's models here
+    FigureCursor,
+    FigureEvent,
+    Follow,
+    FollowDelivery,
+    FollowMail,
+    PendingEvent,
+)
 from commentary.written_texts import WrittenTexts
 
 

@@ -13,6 +13,7 @@ from briefing.core.retention import purges
 from commentary import logs, reads
 from commentary.digests import delivery
 from commentary.digests.periods import DigestPeriod, Kind
+from commentary.followed import events, mails
 from commentary.models import IndicatorSummary, ReviewerVerdict
 
 KEPT = timedelta(days=400)
@@ -69,6 +70,33 @@ def send_digest(job: Job) -> str:
             raise
         enqueue(delivery.JOB, f"{row} {now:%H:%M}", not_before=now + timedelta(minutes=30))
         return f"{error}; asked again in half an hour"
+
+
+@handles(events.SCAN, within=timedelta(minutes=8))
+def scan_followed(job: Job) -> str:
+    """Finds events of followed figures and opens the messages that may be sent now."""
+    now = timezone.now()
+    return f"{events.scan(now)} events, {mails.open_mails(now)} messages to send"
+
+
+@handles(mails.JOB, within=timedelta(minutes=2))
+def send_followed(job: Job) -> str:
+    """Sends a message about followed figures, as `send_digest` does; at night it is left for the next morning."""
+    row, now = job.key.partition(" ")[0], timezone.now()
+    try:
+        return mails.deliver(int(row), now)
+    except MailError as error:
+        if error.permanent:
+            raise Permanent(str(error)) from None
+        if job.attempts < MAX_ATTEMPTS:
+            raise
+        enqueue(mails.JOB, f"{row} {now:%d %H:%M}", not_before=now + timedelta(minutes=30))
+        return f"{error}; asked again in half an hour"
+
+
+@purges("followed")
+def purge_followed(now: datetime) -> int:
+    return mails.purge(now)
 
 
 @purges("digests")

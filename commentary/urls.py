@@ -1,9 +1,10 @@
-"""URLs of texts: API, log, receipts, past editions, listening and unsubscribing."""
+"""URLs of texts: API, log, receipts, past editions, listening, followed figures and unsubscribing."""
 
 from django.urls import path, re_path
 
 from commentary import api_views, away_page, edition_page, listening_page, views
 from commentary.digests import views as digest_pages
+from commentary.followed import views as followed
 
 app_name = "commentary"
 urlpatterns = [
@@ -17,4 +18,9 @@ urlpatterns = [
     path("listen", listening_page.listen, name="listen"),
     re_path(r"^listen/(?P<day>\d{4}-\d\d-\d\d)$", listening_page.listen, name="listen_day"),
     path("digest/unsubscribe", digest_pages.unsubscribe, name="unsubscribe"),
+    path("followed", followed.figure, name="followed"),
+    path("followed/stop", followed.stop, name="followed_stop"),
+    path("followed/banks", followed.banks, name="followed_banks"),
+    path("followed/delivery", followed.delivery, name="followed_delivery"),
+    path("followed/unsubscribe", followed.unsubscribe, name="followed_off"),
 ]

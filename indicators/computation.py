@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import Any
 
 from django.db import transaction
+from django.dispatch import Signal
 from django.urls import reverse
 
 from briefing.core import cache_versions, notices, origin
@@ -16,6 +17,8 @@ from indicators.models import IndicatorFigure, Quote
 
 IMPLAUSIBLE = "figure_implausible"
 NO_GAPS = gaps.Gaps()
+# Sent with `now` in the transaction that stores figures, so that a receiver's rows are stored with them.
+figures_stored = Signal()
 FIELDS = [
     field.name for field in IndicatorFigure._meta.concrete_fields if field.name not in ("id", "code")
 ]  # fmt: skip
@@ -47,6 +50,8 @@ def compute(rows: Sequence[RowConfig], *, changed: set[str], now: datetime) -> i
             found, update_conflicts=True, unique_fields=["code"], update_fields=FIELDS
         )
         cache_versions.invalidate("figures")
+        if found:
+            figures_stored.send(sender=None, now=now)
     return len(found)
 
 

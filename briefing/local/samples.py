@@ -12,6 +12,7 @@ from briefing.core import cache_versions, origin, page_cache
 from briefing.core.leases import CLAIM
 from briefing.core.models import DataOrigin, Job, StaffNotice
 from commentary.digests.models import Digest
+from commentary.followed.models import FigureCursor, FigureEvent, FollowMail
 from commentary.models import (
     IndicatorSummary,
     IndicatorSummaryTranslation,
@@ -56,8 +57,8 @@ def _of_samples() -> Iterator[QuerySet[Any]]:
     """Yields the rows in an order that respects foreign keys."""
     yield from (model.objects.all() for model in (
         ReviewerVerdict, Withdrawal, StrategicLogTranslation, StrategicLog, IndicatorSummaryTranslation,
-        IndicatorSummary, Digest, IndicatorFigure, Revision, DailyQuote, Quote, Release, ReleaseCalendar,
-        TickerUniverse, Run,
+        IndicatorSummary, Digest, FigureEvent, FollowMail, FigureCursor, IndicatorFigure, Revision, DailyQuote, Quote,
+        Release, ReleaseCalendar, TickerUniverse, Run,
     ))  # fmt: skip
     yield Headline.objects.filter(feed__sample=True)
     yield Feed.objects.filter(sample=True)

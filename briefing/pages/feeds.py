@@ -1,4 +1,4 @@
-"""Atom and JSON feeds of the strategic log and the news, behind a private link (decision 4.8)."""
+"""Atom and JSON feeds of the strategic log, the news and followed figures, behind a private link (decision 4.8)."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -20,8 +20,9 @@ from briefing.core import api, limits, origin
 from briefing.pages.syndication import BRAND, FeedCategory, SyndicationEntry, SyndicationFeed, tag_uri
 from commentary import corrections, log_queries, published
 from commentary.facts.snapshot import EVERYTHING
+from commentary.followed import listing
 from commentary.labels import TONE_LABELS, rules_only
-from commentary.marks import about_url, badge
+from commentary.marks import Mark, about_url, badge
 from commentary.published import PublishedRead
 from commentary.scopes import scope_title, scopes
 from news import queries
@@ -134,6 +135,44 @@ def news(request: HttpRequest, language: str, form: str) -> HttpResponse:
     return _answer(request, feed, form)
 
 
+@require_safe
+@access.feed()
+def followed(request: HttpRequest, tone: str, language: str, form: str) -> HttpResponse:
+    """`/feeds/followed/<tone>/<language>.<atom|json>`: the latest events of the figures that the reader follows."""
+    _count(request)
+    if tone.upper() not in settings.GENERATION_TONES:
+        raise api.Problem(404, "not_found", "Nothing is written in this tone.")
+    reader = access.reader_of(request)
+    with translation.override(language):
+        feed = SyndicationFeed(
+            id=tag_uri(f"feeds/followed/{tone}/{language}"),
+            title=_titled(_("Followed figures")),
+            about=_about(),
+            language=language,
+            page=f"{settings.BASE_URL}{reverse('accounts:settings')}#followed",
+            address=_address(request),
+            since=reader.date_joined,
+            entries=[_event(line, language) for line in listing.of_reader(reader, language, tone.upper())],
+        )
+    return _answer(request, feed, form)
+
+
+def _event(line: listing.EventLine, language: str) -> SyndicationEntry:
+    """Returns an event as a feed entry; its id is that of its first event, which does not change."""
+    mark = Mark("rules")
+    return SyndicationEntry(
+        id=tag_uri(f"event/{min(line.ids)}/{language}"),
+        url=f"{settings.BASE_URL}{line.url}",
+        title=line.title,
+        language=language,
+        author=BRAND,
+        published=line.at,
+        html=format_html_join("\n", "<p>{}</p>", ((text,) for text in (line.facts, line.text) if text)),
+        subjects=(_authorship(mark),),
+        reviewed_by=mark.reviewed_by,
+    )
+
+
 def _count(request: HttpRequest) -> None:
     wait = limits.count_use("feeds", str(access.reader_of(request).pk), limit=ASKED, window=WINDOW)
     if wait:
@@ -177,7 +216,6 @@ def _text_entry(
 ) -> SyndicationEntry:
     """Returns a text as a feed entry; its mark stands around it and is a category (AI Act, Article 50)."""
     mark = entry.mark
-    scheme, _slash, term = mark.source_type.rpartition("/")
     lines = (("" if place else badge(mark), text) for place, text in enumerate(entry.paragraphs))
     paragraphs = format_html_join("\n", "<p>{}{}</p>", lines)
     return SyndicationEntry(
@@ -194,9 +232,14 @@ def _text_entry(
             mark.label,
             mark.review,
         ),
-        subjects=(FeedCategory(term, mark.label, f"{scheme}/"),),
+        subjects=(_authorship(mark),),
         reviewed_by=mark.reviewed_by,
     )
+
+
+def _authorship(mark: Mark) -> FeedCategory:
+    scheme, _slash, term = mark.source_type.rpartition("/")
+    return FeedCategory(term, mark.label, f"{scheme}/")
 
 
 def _headline(item: queries.ListedStory, language: str) -> SyndicationEntry:

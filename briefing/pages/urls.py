@@ -10,6 +10,7 @@ LAST = r"(?P<language>en|it)\.(?P<form>atom|json)$"
 feed_urls = [
     re_path(rf"^feeds/log/{TONE}/{LAST}", feeds.log, name="log"),
     re_path(rf"^feeds/reads/(?P<group>[a-z][a-z0-9_]*)/{TONE}/{LAST}", feeds.reads, name="reads"),
+    re_path(rf"^feeds/followed/{TONE}/{LAST}", feeds.followed, name="followed"),
     re_path(rf"^feeds/news/{LAST}", feeds.news, name="news"),
 ]
 

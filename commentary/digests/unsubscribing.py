@@ -1,4 +1,4 @@
-"""Unsubscribe links of digests: signed, valid without sign-in, for readers and mail programs.
+"""Unsubscribe links of digests and other messages: signed, valid without sign-in, for readers and mail programs.
 
 RFC 8058: the address is in `List-Unsubscribe`, and a POST with `List-Unsubscribe=One-Click` unsubscribes. GET
 changes nothing, since scanners follow links. A token only identifies the account, is valid for 400 days and is
@@ -16,6 +16,8 @@ from django.utils import timezone
 from accounts.models import User
 
 PARAMETER = "t"
+# The salts say what a link switches off.
+DIGEST, FOLLOWED = "commentary.digest.unsubscribe", "commentary.followed.unsubscribe"
 LASTS = timedelta(days=400)
 # Links made before 2026-11-23 are undated; they expire as if made on that day.
 UNDATED_UNTIL = datetime(2026, 11, 23, tzinfo=UTC) + LASTS
@@ -29,20 +31,20 @@ class OldToken(BadToken):
     """The token is valid but has expired."""
 
 
-def _signer() -> TimestampSigner:
-    return TimestampSigner(salt="commentary.digest.unsubscribe.dated", sep=".")
+def _signer(salt: str) -> TimestampSigner:
+    return TimestampSigner(salt=f"{salt}.dated", sep=".")
 
 
-def token_of(user_id: int) -> str:
-    return _signer().sign(str(user_id))
+def token_of(user_id: int, salt: str = DIGEST) -> str:
+    return _signer(salt).sign(str(user_id))
 
 
-def reader_of(token: str) -> int:
+def reader_of(token: str, salt: str = DIGEST) -> int:
     """Returns the id of the account. Raises BadToken."""
     try:
-        if token.count(".") == 1:
+        if salt == DIGEST and token.count(".") == 1:
             return _undated(token)
-        return int(_signer().unsign(token, max_age=LASTS))
+        return int(_signer(salt).unsign(token, max_age=LASTS))
     except (SignatureExpired, OldToken):
         raise OldToken from None
     except (BadSignature, ValueError):
@@ -50,16 +52,16 @@ def reader_of(token: str) -> int:
 
 
 def _undated(token: str) -> int:
-    reader = int(Signer(salt="commentary.digest.unsubscribe", sep=".").unsign(token))
+    reader = int(Signer(salt=DIGEST, sep=".").unsign(token))
     if timezone.now() >= UNDATED_UNTIL:
         raise OldToken
     return reader
 
 
-def link(token: str, language: str) -> str:
+def link(token: str, language: str, page: str = "commentary:unsubscribe") -> str:
     """Returns the unsubscribe address; the token is in the query, which logs omit."""
     query = urlencode({PARAMETER: token, "lang": language})
-    return f"{settings.BASE_URL}{reverse('commentary:unsubscribe')}?{query}"
+    return f"{settings.BASE_URL}{reverse(page)}?{query}"
 
 
 def headers(url: str) -> dict[str, str]:

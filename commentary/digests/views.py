@@ -1,5 +1,7 @@
 """The unsubscribe page of digests."""
 
+from collections.abc import Callable
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.csrf import csrf_exempt
@@ -11,20 +13,29 @@ from commentary.digests import unsubscribing
 @csrf_exempt  # mail programs post without a cookie (RFC 8058); the signed token authenticates the reader
 @require_http_methods(["GET", "HEAD", "POST"])
 def unsubscribe(request: HttpRequest) -> HttpResponse:
-    """`/digest/unsubscribe?t=…`: GET shows a button, POST unsubscribes.
+    """`/digest/unsubscribe?t=…`: GET shows a button, POST unsubscribes."""
+    return by_link(
+        request,
+        unsubscribing.DIGEST,
+        switch_off=unsubscribing.switch_off,
+        template="commentary/unsubscribe.html",
+    )
 
-    Returns 400 for an invalid link and 410 for an expired one.
-    """
+
+def by_link(
+    request: HttpRequest, salt: str, *, switch_off: Callable[[int], None], template: str
+) -> HttpResponse:
+    """Unsubscribes on POST. Returns 400 for an invalid link and 410 for an expired one."""
     done, status = False, 200
     try:
-        reader = unsubscribing.reader_of(request.GET.get(unsubscribing.PARAMETER, ""))
+        reader = unsubscribing.reader_of(request.GET.get(unsubscribing.PARAMETER, ""), salt)
     except unsubscribing.OldToken:
         status = 410
     except unsubscribing.BadToken:
         status = 400
     else:
         if request.method == "POST":
-            unsubscribing.switch_off(reader)
+            switch_off(reader)
             done = True
     context = {
         "done": done,
@@ -32,7 +43,7 @@ def unsubscribe(request: HttpRequest) -> HttpResponse:
         "old": status == 410,
         "days": unsubscribing.LASTS.days,
     }
-    response = render(request, "commentary/unsubscribe.html", context, status=status)
+    response = render(request, template, context, status=status)
     response["Cache-Control"] = "no-store"
     response["Referrer-Policy"] = "no-referrer"
     return response

@@ -34,6 +34,7 @@ MARK, EXTREME_OF_YEARS, EXTREME_OF_A_YEAR, RUN = 1.0, 1.0, 0.5, 0.3
 YEARS, LONG_RUN = 3, 5
 # On a quiet day the largest story leads.
 QUIET, LESS_QUIET, CARRIED = 1.5, 2.0, 6
+UNUSUAL = 1.8  # times the usual move
 AS_USUAL = 0.999  # of the usual move; floating-point tolerance
 
 
@@ -223,6 +224,16 @@ def times_usual(row: RowFacts) -> float:
     step = 10.0**-row.decimals if row.measure == "points" else 0.0
     usual = max(row.usual_move, step)
     return min(abs(printed_move(row)) / usual, LARGEST) if usual else LARGEST
+
+
+def is_unusual(row: RowFacts) -> bool:
+    """Whether the latest move is several times the usual one, or took the figure to an extreme of a year or more."""
+    if row.stale or row.usual_move is None or not printed_direction(row):
+        return False
+    times = times_usual(row)
+    if times < AS_USUAL or abs(printed_move(row)) < _place(row).floor - 1e-9:
+        return False
+    return times >= UNUSUAL - 1e-9 or bool(row.extreme)
 
 
 def mark_of(row: RowFacts) -> CrossedLevel | None:

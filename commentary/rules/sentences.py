@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from commentary.facts.moves import LEAST_RUN
+from commentary.facts.ranking import UNUSUAL
 from commentary.facts.snapshot import RowFacts
 from commentary.language import amounts
 from commentary.language.claims import claims_of, is_below_floor
@@ -14,9 +15,10 @@ from commentary.language.slot_table import SlotTable
 from commentary.language.slots import SlotFigure
 from commentary.rules.forms import agreed, filled, form, table, words_of
 
-OFTEN = 1.8  # usual moves: from here on the multiple is stated
+OFTEN = UNUSUAL  # usual moves: from here on the multiple is stated
 MOST_OFTEN, MOST_RUNS, MOST_SMALL = 1, 1, 2  # sentences per text with a multiple, a run or its end, no news
 SMALL = ("small", "small_release", "released_unchanged", "averaged_unchanged")
+LEVELS = frozenset({"reached", "crossed_above", "crossed_below"})
 BASES = {
     "year on year": ("year on year", "su base annua"),
     "on the quarter": ("on the quarter", "sul trimestre"),
@@ -31,9 +33,13 @@ NOTHING = {"en": "", "it": ""}
 
 @dataclass
 class SentenceBuilder:
-    """Builds sentences in sequence: first mentions get a gloss, repeated dates are omitted."""
+    """Builds sentences in sequence: first mentions get a gloss, repeated dates are omitted.
+
+    `with_levels`: whether a sentence may say that a level was crossed or reached.
+    """
 
     slots: SlotTable
+    with_levels: bool = True
     used_ids: list[str] = field(default_factory=list)
     dated: str = ""  # the period stated in the last sentence on a figure
     forms: list[str] = field(default_factory=list)  # names of the forms used
@@ -65,7 +71,7 @@ class SentenceBuilder:
 
     def _form(self, figure: SlotFigure, other: str) -> str:
         """Returns the form of a figure, or a plainer one if the form was used often or the move matches `other`'s."""
-        name = form_of(figure, novice=self.novice)
+        name = form_of(figure, novice=self.novice, with_levels=self.with_levels)
         if name.startswith("run") and sum(each.startswith("run") for each in self.forms) >= MOST_RUNS:
             name = of_move(figure, novice=self.novice)
         also = f"{name.removesuffix('_often')}_also"
@@ -197,9 +203,9 @@ def explanation_of(figure: SlotFigure) -> Mapping[str, str] | None:
     return found
 
 
-def form_of(figure: SlotFigure, *, novice: bool) -> str:
+def form_of(figure: SlotFigure, *, novice: bool, with_levels: bool = True) -> str:
     """Returns the name of the form for a figure, rarest event first."""
-    row, claims = figure.row, claims_of(figure)
+    row, claims = figure.row, claims_of(figure) - (frozenset() if with_levels else LEVELS)
     if not row.new and row.revised_from is not None:
         return "revised"
     if figure.voice == "policy" and row.prev is not None:

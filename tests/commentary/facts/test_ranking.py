@@ -6,6 +6,7 @@ from commentary.facts.ranking import (
     RELEASE_UNMOVED,
     CrossedLevel,
     PreviousFigures,
+    is_unusual,
     mark_of,
     marked,
     printed_direction,
@@ -232,3 +233,19 @@ def test_a_revised_release_is_a_release():
     told = {"new": False, "revised_period": "2026-10"}
     assert score(inflation("CPIE", 2.2, 2.0, **told, revised_from=2.1)) == pytest.approx(31.0)
     assert score(inflation("CPIE", 2.2, 2.0, **told | {"usual_move": 0.2}, revised_from=2.1)) == 0.0
+
+
+@pytest.mark.parametrize(
+    ("changes", "unusual"),
+    [
+        ({"value": 4.17, "usual_move": 0.05}, True),  # 0.09, 1.8 times the usual
+        ({"value": 4.16, "usual_move": 0.05}, False),
+        ({"value": 4.14, "usual_move": 0.05, "extreme": "highest"}, True),
+        ({"value": 4.12, "usual_move": 0.05, "extreme": "highest"}, False),  # less than usual
+        ({"value": 4.5, "usual_move": None}, False),
+        ({"value": 4.5, "usual_move": 0.05, "stale": True}, False),
+        ({"value": 4.08, "usual_move": 0.0, "extreme": "highest"}, False),  # unchanged
+    ],
+)
+def test_what_is_unusual(changes, unusual):
+    assert is_unusual(figure("US10", prev=4.08, **changes)) is unusual
