@@ -34,7 +34,8 @@ def everything(*, today: date | None = None, seen: PreviousFigures | None = None
     groups = load().groups
     rows = [row for group in groups for row in group.rows]
     stored = _stored(rows)
-    spares = {row.code for row in rows if (row.code in stored and stored[row.code].made_of != row.inputs)}
+    first = {row.code: row.inputs for group in load().configured for row in group.rows}
+    spares = {code for code, figure in stored.items() if figure.made_of != first[code]}
     rows = [row_as_computed(row, stored.get(row.code)) for row in rows]
     if visible_indices():
         closures.calendar()  # loads the declared closures, for the age of the closes

@@ -97,7 +97,7 @@ def test_title_of_a_log_makes_no_header(settings, ada, breaks):
     found = sent(settings)
     assert set(found) == {
         "Content-Type", "MIME-Version", "Subject", "From", "To", "Date", "Message-ID", "Content-Language", "List-Unsubscribe",
-        "List-Unsubscribe-Post", "Auto-Submitted",
+        "List-Unsubscribe-Post", "Auto-Submitted", "Digital-Source-Type",
     }  # fmt: skip
     assert (found["To"], len(found["Subject"].splitlines())) == ("ada@example.org", 1)
 
