@@ -25,12 +25,11 @@ from commentary.api_models import (
     SentenceAnswer,
     SentenceFigure,
 )
+from commentary.facts.shown import Rights, redistributable, rights_of_rows
 from commentary.labels import rules_only, texts_choice_key
 from commentary.log_queries import LogEntry
 from commentary.marks import about_url
 from commentary.published import PublishedRead
-from indicators import groups
-from indicators.redistribution import refusal
 
 
 @api.describes(
@@ -52,9 +51,9 @@ def reads(request: HttpRequest) -> HttpResponse:
 
     def made() -> ReadsAnswer:
         found = published.reads(query.lang, query.tone, rules_only=only)
-        allowed = _allowed()
+        rights = rights_of_rows()
         with translation.override(query.lang):
-            return ReadsAnswer(items=[_read(group, read, allowed) for group, read in found.items()])
+            return ReadsAnswer(items=[_read(group, read, rights) for group, read in found.items()])
 
     return page_cache.serve_cached_to_all(
         request,
@@ -97,7 +96,7 @@ def _is_written(tone: str) -> None:
         raise api.Problem(404, "not_found", "Nothing is written in this tone here.")
 
 
-def _read(group: str, read: PublishedRead, allowed: set[str]) -> ReadAnswer:
+def _read(group: str, read: PublishedRead, rights: Rights) -> ReadAnswer:
     return ReadAnswer(
         id=read.id,
         group=group,
@@ -109,7 +108,7 @@ def _read(group: str, read: PublishedRead, allowed: set[str]) -> ReadAnswer:
         written_at=read.written_at,
         cycle=read.cycle,
         codes=[fact.code for fact in read.named],
-        sentences=_sentences(read, allowed),
+        sentences=_sentences(read, redistributable(read.facts, rights)),
         news=sorted(read.news),
     )
 
@@ -118,9 +117,9 @@ def _logs(query: LogsQuery, *, rules_only: bool) -> HttpResponse:
     found = log_queries.page(
         query.lang, query.tone, limit=query.limit, cursor=query.cursor, rules_only=rules_only
     )
-    allowed = _allowed()
+    rights = rights_of_rows()
     with translation.override(query.lang):
-        items = [_log(entry, allowed) for entry in found.entries]
+        items = [_log(entry, rights) for entry in found.entries]
     return api.answer(LogsAnswer(items=items, next_cursor=found.next_cursor))
 
 
@@ -148,12 +147,7 @@ def _figure(figure: Mapping[str, Any], allowed: set[str]) -> SentenceFigure:
     return SentenceFigure(**{**figure, "value": figure["value"] if is_allowed else None})
 
 
-def _allowed() -> set[str]:
-    """Returns the codes of rows whose terms allow redistribution as data, as in `/api/indicators`."""
-    return {row.code for row in groups.load().active_rows() if refusal(row, "en") is None}
-
-
-def _log(entry: LogEntry, allowed: set[str]) -> LogAnswer:
+def _log(entry: LogEntry, rights: Rights) -> LogAnswer:
     return LogAnswer(
         id=entry.id,
         url=f"{settings.BASE_URL}{reverse('commentary:entry', args=[entry.id])}",
@@ -165,5 +159,5 @@ def _log(entry: LogEntry, allowed: set[str]) -> LogAnswer:
         written_at=entry.written_at,
         cycle=entry.cycle,
         codes=[fact.code for fact in entry.named],
-        sentences=_sentences(entry, allowed),
+        sentences=_sentences(entry, redistributable(entry.facts, rights)),
     )

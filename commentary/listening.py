@@ -6,6 +6,7 @@ from datetime import date
 
 from django.utils.translation import gettext as _
 
+from briefing.core import origin
 from briefing.core.dates import date_in_text
 from commentary import past_editions, published
 from commentary.facts.snapshot import EVERYTHING
@@ -49,7 +50,12 @@ def _edition(day: date, language: str, texts: list[tuple[str, PublishedRead]]) -
         return None
     marks = tuple(dict.fromkeys(read.mark for _subject, read in texts))
     said = {_said(mark) for mark in marks}
-    opening = [f"Market Briefing, {date_in_text(day, 'l j F Y')}.", *(said if len(said) == 1 else ())]
+    made_up = [_("Sample data: everything here is made up.")] if origin.is_sample() else []
+    opening = [
+        f"Market Briefing, {date_in_text(day, 'l j F Y')}.",
+        *made_up,
+        *(said if len(said) == 1 else ()),
+    ]
     parts = (
         part for subject, read in texts for part in _text(subject, read, language, says_mark=len(said) > 1)
     )

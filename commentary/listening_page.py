@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from accounts import access
+from briefing.core import origin
 from briefing.core.language import page_language
 from briefing.core.web import page_cache
 from briefing.core.web.errors import NotFound
@@ -36,7 +37,7 @@ def listen(request: HttpRequest, day: str = "") -> HttpResponse:
     )
     response["Content-Language"] = page_language()
     response["Cache-Control"] = "private, no-cache"
-    return response
+    return origin.marked(response)
 
 
 def _edition(day: str, language: str, tone: str, *, only: bool) -> listening.SpokenEdition | None:

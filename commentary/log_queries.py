@@ -14,6 +14,7 @@ from django.utils import timezone
 from django.utils.translation import ngettext
 
 from briefing.core.web.cursors import make_cursor, read_cursor
+from commentary.facts.shown import shown as shown_facts
 from commentary.facts.snapshot import Facts
 from commentary.models import StrategicLog, StrategicLogs, StrategicLogTranslation
 from commentary.published import NamedFact, basis_of, named_facts
@@ -207,7 +208,7 @@ def _heading(log: StrategicLog, language: str, *, rules_only: bool) -> Heading:
 
 def _entry(log: StrategicLog, language: str, *, rules_only: bool) -> LogEntry:
     shown = version(log, language, rules_only=rules_only)
-    facts = Facts.from_json(log.facts)
+    facts = shown_facts(log.facts)
     young = log.cycle > timezone.now() - STORIES_KEPT
     return LogEntry(
         id=log.pk,

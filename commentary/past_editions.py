@@ -10,7 +10,8 @@ from datetime import UTC, date, datetime, time, timedelta
 from django.db.models import Prefetch
 
 from briefing.core.dates import date_in_text
-from commentary.facts.snapshot import EVERYTHING, Facts, RowFacts
+from commentary.facts.shown import shown
+from commentary.facts.snapshot import EVERYTHING, RowFacts
 from commentary.log_queries import Heading, of_day
 from commentary.models import IndicatorSummaries, IndicatorSummary, IndicatorSummaryTranslation
 from commentary.published import PublishedRead, published_read
@@ -78,7 +79,7 @@ def edition(
     stood = {text.group: text for text in _accepted_at(texts, day, language)}
     if EVERYTHING not in stood:
         return None
-    rows = Facts.from_json(stood[EVERYTHING].facts).rows
+    rows = shown(stood[EVERYTHING].facts).rows
     first = texts.filter(group=EVERYTHING, cycle__lt=_end(day - DAY)).exists()
     return PastEdition(
         day=day,

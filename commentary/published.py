@@ -7,6 +7,7 @@ from typing import Any
 
 from django.db.models import Prefetch
 
+from commentary.facts.shown import shown as shown_facts
 from commentary.facts.snapshot import Facts, RowFacts
 from commentary.flags import flags
 from commentary.labels import text_language
@@ -94,7 +95,7 @@ def with_translation(rows: IndicatorSummaries, language: str) -> IndicatorSummar
 def published_read(summary: IndicatorSummary, language: str, *, rules_only: bool = False) -> PublishedRead:
     """Builds the text for display; translations must be prefetched."""
     shown = version(summary, language, rules_only=rules_only)
-    facts = Facts.from_json(summary.facts)
+    facts = shown_facts(summary.facts)
     opening = first_sentence(shown.content)
     return PublishedRead(
         id=summary.pk,

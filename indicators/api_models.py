@@ -107,7 +107,9 @@ class Indicator(BaseModel):
     label: str
     note: str = Field(description=_("what the figure says"))
     limits: str = Field(description=_("what it does not tell you"))
-    unit: str = Field(description=_("%, pp (percentage points), index, ratio or a currency"))
+    unit: str = Field(
+        description=_("%, pp (percentage points), index, points (of a share index), ratio or a currency")
+    )
     basis: str = Field(description=_("what the unit counts: of GDP, year on year"))
     decimals: int = Field(description=_("how many decimals the pages show"))
     frequency: str = Field(description=_("D, W, M, Q or A: daily to annual"))

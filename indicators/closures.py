@@ -9,7 +9,7 @@ from django.utils import timezone
 from indicators.models import ExchangeClosure
 from indicators.trading_hours import Exchange, ExchangeCalendar, Hours, load
 
-PAST = timedelta(days=3)  # no page shows earlier days
+PAST = timedelta(days=14)  # longer than an index goes without a close
 
 _latest: list[ExchangeCalendar] = []
 

@@ -6,6 +6,7 @@ LANGUAGES = {"en": "English", "it": "Italian"}
 # Plausible ranges by unit, for rows that do not set `plausible`.
 PLAUSIBLE = {
     "%": (-100.0, 1000.0), "pp": (-100.0, 100.0), "index": (-1000.0, 1_000_000.0), "ratio": (0.0, 1000.0),
+    "points": (0.0, 1_000_000.0),
     "USD": (-1000.0, 10_000_000.0), "USD bn": (-100_000.0, 1_000_000.0), "GBP": (0.0, 1_000_000.0),
     "EUR": (0.0, 1_000_000.0), "JPY": (0.0, 100_000_000.0), "CHF": (0.0, 1_000_000.0), "CNY": (0.0, 10_000_000.0),
 }  # fmt: skip

@@ -1,7 +1,7 @@
 """The markets strip: each exchange's state, next change and headline index in the reader's language."""
 
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -12,9 +12,9 @@ from django.utils.translation import pgettext
 from briefing.core.dates import date_in_text
 from briefing.core.language import page_language
 from briefing.core.numbers import number
-from indicators import closures, groups
+from indicators import closures, groups, wording
 from indicators.models import Quote
-from indicators.trading_hours import Exchange, ExchangeCalendar, TradingState, load, state
+from indicators.trading_hours import Exchange, ExchangeCalendar, TradingState, load, sessions_on, state
 
 # Older index values (beyond the longest holiday) are not shown as the last close.
 INDEX_MAX_AGE = timedelta(days=14)
@@ -93,6 +93,18 @@ def sessions(now: datetime) -> str:
     browser_days = f"{calendar.covers(now)} {states}"
     _last_sessions[:] = [(calendar, now, until, browser_days)]
     return browser_days
+
+
+def sessions_since(symbol: str, day: date, today: date) -> int | None:
+    """The days after `day` up to `today` on which an index's exchange trades, early closes included; None for others.
+
+    Closures declared by staff count as far as this process has loaded them (`closures.calendar`).
+    """
+    exchange = next((each for each in closures.latest().exchanges if each.index_symbol == symbol), None)
+    if exchange is None:
+        return None
+    days = (day + timedelta(days=number) for number in range(1, (today - day).days + 1))
+    return sum(bool(sessions_on(exchange, each)) for each in days)
 
 
 def _quotes(now: datetime) -> dict[str, Quote]:
@@ -195,12 +207,6 @@ def _index(exchange: Exchange, quote: Quote | None) -> tuple[str, str, str]:
     """Value, change in per cent and direction of the index; empty texts without a figure."""
     if quote is None or quote.value is None:
         return "", "", "none"
-    value = number(quote.value, exchange.index_decimals)
-    # The change of the rounded closes, so that it agrees with the values shown.
     decimals = exchange.index_decimals
-    before = round(quote.previous_value, decimals) if quote.previous_value else 0.0
-    if not before:
-        return value, "", "none"
-    change = round((round(quote.value, decimals) / before - 1) * 100, 1)
-    direction = "up" if change > 0 else "down" if change < 0 else "flat"
-    return value, f"{number(change, 1, signed=True)}%", direction
+    moved = wording.change(quote.value, quote.previous_value, unit="points", decimals=decimals)
+    return number(quote.value, decimals), moved.text, moved.direction

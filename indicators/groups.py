@@ -176,6 +176,14 @@ class Registry:
             and setting in (row.requires, row.fallback and row.fallback.requires)
         ]
 
+    def withheld(self) -> set[tuple[str, bool]]:
+        """(code, whether of its fallback) of each row's sources whose terms forbid display to paying readers."""
+        rows = [row for group in self.configured for row in group.rows]
+        sources = [
+            (row.code, spare, used) for row in rows for spare, used in ((False, row), (True, row.fallback))
+        ]
+        return {(code, spare) for code, spare, used in sources if used and not used.allowed}
+
     def early_symbols(self) -> set[str]:
         """Symbols with figures of unfinished periods (survey rounds, flash estimates)."""
         rows = [row for group in self.configured for row in group.rows if row.early]

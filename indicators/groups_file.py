@@ -14,7 +14,7 @@ from pydantic_core import ErrorDetails
 from indicators.config_types import LANGUAGES, NO_TEXT, ConfigEntry, LocalisedText
 from indicators.wire import Wire, shared_names
 
-UNITS = ("%", "pp", "index", "ratio", "USD", "USD bn", "GBP", "EUR", "JPY", "CHF", "CNY")
+UNITS = ("%", "pp", "index", "points", "ratio", "USD", "USD bn", "GBP", "EUR", "JPY", "CHF", "CNY")
 SYMBOLS_OF = {"level": 1, "yoy": 1, "spread": 2, "ratio": 2}
 SYMBOL_LENGTH = 128
 SYMBOL = re.compile(r"([A-Z][A-Z0-9]*):(\S+)")
@@ -80,7 +80,7 @@ class RowEntry(ConfigEntry):
     spare: Symbols = ()
     transform: Literal["level", "yoy", "spread", "ratio"]
     factor: float = 1.0
-    unit: Literal["%", "pp", "index", "ratio", "USD", "USD bn", "GBP", "EUR", "JPY", "CHF", "CNY"]
+    unit: Literal["%", "pp", "index", "points", "ratio", "USD", "USD bn", "GBP", "EUR", "JPY", "CHF", "CNY"]
     decimals: int = Field(ge=0, le=6)
     frequency: Frequency
     region: Literal["US", "EU", "IT", "UK", "ASIA", "WORLD"]

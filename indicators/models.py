@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from datetime import date, datetime, timedelta
+from typing import NamedTuple
 
 from django.db import models
 from django.utils import timezone
@@ -90,6 +91,16 @@ class DailyQuote(models.Model):
         return f"{self.symbol} {self.period}"
 
 
+class ReplacedPoint(NamedTuple):
+    """A stored point as it was. No model's instance: a series of many new bases has hundreds of thousands."""
+
+    day: date
+    period: str
+    value: float
+    seen_at: datetime | None
+    vintage: date | None
+
+
 class Revision(models.Model):
     """The points of a symbol that one fetch replaced or withdrew, as they were: it can be undone.
 
@@ -124,20 +135,15 @@ class Revision(models.Model):
         replaced = [[seen_at, vintage, group] for (seen_at, vintage), group in groups.items()]
         return cls(symbol=symbol, at=at, rebased=rebased, replaced=replaced)
 
-    def points(self) -> Iterator[DailyQuote]:
-        """The points as they were, not saved."""
+    def points(self, since: date = date.min) -> Iterator[ReplacedPoint]:
+        """The points as they were, from a day on."""
+        first = since.isoformat()
         for seen_at, vintage, group in self.replaced:
             moment = datetime.fromisoformat(seen_at) if seen_at else None
             stated = date.fromisoformat(vintage) if vintage else None
             for day, period, value in group:
-                yield DailyQuote(
-                    symbol=self.symbol,
-                    day=date.fromisoformat(day),
-                    period=period or day,
-                    value=float(value),
-                    seen_at=moment,
-                    vintage=stated,
-                )
+                if day >= first:
+                    yield ReplacedPoint(date.fromisoformat(day), period or day, float(value), moment, stated)
 
 
 class IndicatorFigure(models.Model):

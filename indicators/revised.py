@@ -15,6 +15,7 @@ from indicators import history
 from indicators.figures import Point
 from indicators.groups import RowConfig
 from indicators.models import DailyQuote, Revision
+from indicators.vintages import REVISIONS
 
 LATEST = 120  # observations looked at
 LEAST = 20  # revised ones among them, for a usual revision
@@ -69,11 +70,11 @@ class _Changes:
     def __init__(self) -> None:
         self.by_period: dict[str, list[_Change]] = defaultdict(list)
 
-    def add(self, revision: Revision) -> None:
+    def add(self, revision: Revision, since: date) -> None:
         if revision.rebased:
             self.by_period.clear()
             return
-        for point in revision.points():
+        for point in revision.points(since):
             self.by_period[point.period].append(_Change(revision.at, point.value, point.seen_at))
 
     def known(self, point: Point, moment: datetime | None) -> Point:
@@ -114,9 +115,10 @@ def revised_points(
 def _changes(row: RowConfig, shown: Sequence[Point], until: datetime | None) -> dict[str, _Changes]:
     found = {symbol: _Changes() for symbol in row.symbols}
     if shown:
-        revisions = Revision.objects.filter(symbol__in=row.symbols, at__date__gte=shown[0].day - WINDOW)
-        for revision in (revisions.filter(at__lte=until) if until else revisions).order_by("at", "pk"):
-            found[revision.symbol].add(revision)
+        since = shown[0].day - WINDOW
+        revisions = Revision.objects.filter(symbol__in=row.symbols, at__date__gte=since).order_by("at", "pk")
+        for revision in (revisions.filter(at__lte=until) if until else revisions).iterator(REVISIONS):
+            found[revision.symbol].add(revision, since)
     return found
 
 

@@ -12,6 +12,7 @@ from indicators.figures import Point
 from indicators.models import DailyQuote, Quote, Revision
 
 BATCH = 500
+REVISIONS = 10  # read at once; each may hold a whole history
 
 
 class NotKnown(Exception):
@@ -76,7 +77,7 @@ def known_at(symbols: Iterable[str], moment: datetime) -> dict[str, list[Point]]
         found[symbol][day] = Point(period, day, value)
     # Undone newest first, so that the oldest value after the moment is what remains.
     undone = Revision.objects.filter(symbol__in=wanted, at__gt=moment).order_by("-at", "-pk")
-    for revision in undone:
+    for revision in undone.iterator(REVISIONS):
         for point in revision.points():
             if point.seen_at is None or point.seen_at <= moment:
                 found[revision.symbol][point.day] = Point(point.period, point.day, point.value)

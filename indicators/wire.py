@@ -13,8 +13,10 @@ Class = Literal["policy", "release", "data", "A", "B", "C", "D"]
 Voice = Literal[
     "price", "currency", "yield", "policy", "rate", "spread", "growth", "yearly", "index", "ratio", "amount"
 ]
-# Terms that contain the only digits allowed in a name.
-TERMS = re.compile(r"\b(?:\d+-year|2-10|3m-10y|10-2 anni|10 anni-3 mesi)\b")
+# Terms and share indices with the only digits allowed in a name.
+TERMS = re.compile(
+    r"\b(?:\d+-year|2-10|3m-10y|10-2 anni|10 anni-3 mesi|S&P 500|F(?:TSE|tse) 100|Nikkei 225)\b"
+)
 ITALIAN_ARTICLE = re.compile(r"(?:il|lo|un|la|una) |(?:l|un)’")
 MASCULINE, FEMININE = ("il ", "lo ", "un "), ("la ", "una ", "un’")
 KINDS = ("novice", "intermediate", "title")

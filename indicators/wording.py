@@ -28,6 +28,7 @@ def mark(unit: str) -> str:
     marks = {
         "pp": pgettext("unit, percentage points", "pp"),
         "index": "",
+        "points": pgettext("unit, points of a share index", "points"),
         "ratio": "×",
         "USD bn": pgettext("unit, billions of dollars", "USD bn"),
     }
@@ -48,10 +49,10 @@ def figure(value: float, unit: str, decimals: int) -> str:
 
 
 def change(new: float, old: float | None, *, unit: str, decimals: int) -> Change:
-    """The change since `old`: percentage points for rates, per cent for prices, otherwise the difference.
+    """The change since `old`: percentage points for rates, per cent for prices and points, otherwise the difference.
 
     Computed from the rounded figures, so that it equals the difference of the figures shown; per cent with the fewest
-    decimals, up to three, that show a nonzero value.
+    decimals, up to three, that show a nonzero value, but one for a share index, as exchanges report it.
     """
     if old is None:
         return Change("", "none")
@@ -63,7 +64,8 @@ def change(new: float, old: float | None, *, unit: str, decimals: int) -> Change
         shown_unit = "index"
     elif unit != "index" and (rate := relative_change(new, old)) is not None:
         difference, shown_unit = rate, "%"
-        decimals = next((places for places in (1, 2, 3) if round(rate, places)), 1)
+        places = (1,) if unit == "points" else (1, 2, 3)
+        decimals = next((place for place in places if round(rate, place)), 1)
     rounded = round(difference, decimals)
     direction = "flat" if rounded == 0 else "up" if rounded > 0 else "down"
     return Change(with_unit(number(difference, decimals, signed=True), shown_unit), direction)

@@ -13,7 +13,8 @@ from commentary.facts.pairs import pairs_of
 from commentary.facts.past import Past, past_of
 from commentary.facts.ranking import PreviousFigures, age_of, marked
 from commentary.facts.snapshot import EVERYTHING, Facts, RowFacts
-from indicators import agenda, history
+from indicators import agenda, closures, history
+from indicators.exchanges import sessions_since, visible_indices
 from indicators.fallback_sources import row_as_computed
 from indicators.groups import RowConfig, load
 from indicators.models import IndicatorFigure, is_stale
@@ -23,7 +24,7 @@ DECISION_IS_NEWS = 2  # business days; a rate takes effect, and its figure is pu
 
 
 def everything(*, today: date | None = None, seen: PreviousFigures | None = None) -> dict[str, Facts]:
-    """Returns the facts of each configured group and of "all", with at most two queries.
+    """Returns the facts of each configured group and of "all", with at most two queries, and one with share indices.
 
     Includes configured rows of enabled sources, computed with the current configuration. `seen` holds the
     figures of the previous edition; by default, the last one before today (UTC).
@@ -33,10 +34,11 @@ def everything(*, today: date | None = None, seen: PreviousFigures | None = None
     groups = load().groups
     rows = [row for group in groups for row in group.rows]
     stored = _stored(rows)
-    on_fallback = {
-        row.code for row in rows if (row.code in stored and stored[row.code].made_of != row.inputs)
-    }
+    first = {row.code: row.inputs for group in load().configured for row in group.rows}
+    on_fallback = {code for code, figure in stored.items() if figure.made_of != first[code]}
     rows = [row_as_computed(row, stored.get(row.code)) for row in rows]
+    if visible_indices():
+        closures.calendar()  # loads the declared closures, for the age of the closes
     pasts = _pasts([row for row in rows if row.code in stored], stored)
     by_code = {
         row.code: marked(
@@ -102,6 +104,12 @@ def _decided(row: RowConfig, observed_on: date, today: date) -> str:
     return day.isoformat() if day and age_of(day, today) <= DECISION_IS_NEWS else ""
 
 
+def _age(row: RowConfig, observed_on: date, today: date) -> int:
+    """Returns the sessions since the close of a share index, the business days since any other observation."""
+    sessions = sessions_since(row.symbols[0], observed_on, today)
+    return age_of(observed_on, today) if sessions is None else sessions
+
+
 def row_facts(row: RowConfig, figure: IndicatorFigure, past: Past, today: date) -> RowFacts:
     """Returns a row's facts without the comparison to an earlier edition."""
     fields: dict[str, Any] = past.as_fields()
@@ -131,7 +139,7 @@ def row_facts(row: RowConfig, figure: IndicatorFigure, past: Past, today: date) 
         highest=figure.highest,
         since=figure.since.isoformat(),
         stale=is_stale(figure.observed_on, today),
-        age=age_of(figure.observed_on, today),
+        age=_age(row, figure.observed_on, today),
         decided=_decided(row, figure.observed_on, today),
         **fields,
     )

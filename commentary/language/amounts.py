@@ -19,11 +19,12 @@ ROUGH = 0.05  # rounding error allowed in a usual move
 WHOLE_FROM = 1000  # dollars: no cents from here on
 SIGNS = {"USD": "$", "EUR": "€", "GBP": "£"}
 MONEY = {"USD": "dollari", "EUR": "euro", "GBP": "sterline"}
-FOREIGN = {  # unit in the wire names: English, Italian
+IN_WORDS = {  # unit of the row or in the wire names: English, Italian
     "yen": ("yen", "yen"),
     "yuan": ("yuan", "yuan"),
     "francs": ("Swiss francs", "franchi svizzeri"),
     "pence": ("pence", "sterline"),
+    "points": ("points", "punti"),
 }
 PER = {
     "barrel": (" a barrel", " al barile"),
@@ -81,9 +82,8 @@ def value(amount: float, row: RowFacts, tone: str) -> Amount:
         return _share(amount, row.decimals)
     if row.unit == "pp":
         return _points(amount, row, tone)
-    unit = (wire.unit or "") if wire else ""
-    if unit:
-        return _foreign(amount, row.decimals, unit)
+    if unit := _unit_in_words(row):
+        return _in_words(amount, row.decimals, unit)
     currency, _space, scale = row.unit.partition(" ")
     if currency in SIGNS:
         return _money(amount, row.decimals, currency, is_billion=scale == "bn", per=per)
@@ -170,9 +170,15 @@ def _basis_points(amount: float, decimals: int) -> Amount:
     return Amount({lang: AmountText(text, basis_points(text, lang)) for lang, text in texts.items()})
 
 
-def _foreign(amount: float, decimals: int, unit: str) -> Amount:
-    """Formats a foreign unit; pence in English are pounds in Italian."""
-    english, italian = FOREIGN[unit]
+def _unit_in_words(row: RowFacts) -> str:
+    """Returns the unit of `IN_WORDS` that follows the row's numbers, or ""."""
+    wire = wire_of(row.key)
+    return (wire and wire.unit) or (row.unit if row.unit in IN_WORDS else "")
+
+
+def _in_words(amount: float, decimals: int, unit: str) -> Amount:
+    """Formats a unit that stands behind its number; pence in English are pounds in Italian."""
+    english, italian = IN_WORDS[unit]
     found = _numbers(amount, decimals)
     if unit == "pence":
         found["en"] = _numbers(amount * 100, 2)["en"]
@@ -196,9 +202,8 @@ def _plain(amount: float, decimals: int) -> Amount:
 
 
 def _in_own_unit(amount: float, decimals: int, row: RowFacts) -> Amount:
-    wire = wire_of(row.key)
-    if wire and wire.unit:
-        return _foreign(amount, decimals, wire.unit)
+    if unit := _unit_in_words(row):
+        return _in_words(amount, decimals, unit)
     currency, _space, scale = row.unit.partition(" ")
     if currency in SIGNS:
         return _money(amount, decimals, currency, is_billion=scale == "bn")

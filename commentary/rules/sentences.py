@@ -166,9 +166,8 @@ class SentenceBuilder:
         if row.period == self.dated:
             return NOTHING, NOTHING
         is_late = "late" in claims_of(figure)
-        latest = (
-            LATEST["price" if figure.voice in ("price", "currency") else "figure"] if is_late else NOTHING
-        )
+        is_price = figure.voice in ("price", "currency") and row.unit != "points"
+        latest = LATEST["price" if is_price else "figure"] if is_late else NOTHING
         return {lang: WHEN[lang].replace("{on}", f"{{{id}.on}}") for lang in WHEN}, latest
 
     def contrast(self, id: str, other: str) -> SlotSentence:

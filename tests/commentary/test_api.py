@@ -92,6 +92,24 @@ def test_sentences_give_the_figures_that_may_be_handed_on(client):
     assert first["figures"] == [*figures[:2], figures[2] | {"value": None}, figures[3] | {"value": None}]
 
 
+@pytest.mark.parametrize(
+    ("spare", "told", "value"),
+    [(False, True, 4.0), (True, True, None), (False, False, None)],
+    ids=["first source", "second source", "from before sources were told"],
+)
+def test_figure_is_handed_on_by_the_terms_of_the_source_that_it_had(client, spare, told, value):
+    """US10 has a second source, whose terms do not say that its figures may be redistributed."""
+    edition.whole()
+    facts = IndicatorSummary.objects.get(group="all", tone="NOVICE").facts
+    [row] = [row for row in facts["rows"] if row["key"] == "US10"]
+    row["fallback"] = spare
+    figure = {"code": "US10", "field": "value", "value": 4.0, "period": "2026-11-20"}
+    sentence = {"text": "One.", "kind": "fact", "figures": [figure]}
+    log(1, sentences=[sentence], facts=facts | ({} if told else {"known_at": ""}))
+    [shown] = client.get("/api/logs").json()["items"]
+    assert shown["sentences"][0]["figures"] == [figure | {"value": value}]
+
+
 @pytest.mark.parametrize("state", ["rejected", "withdrawn"])
 def test_what_is_not_accepted_is_nowhere(client, state):
     edition.whole()

@@ -4,6 +4,7 @@ import pytest
 from django.test import Client
 
 from accounts.models import RULES_ONLY, User
+from briefing.core import origin
 from briefing.core.web import cache_versions
 from commentary import listening
 from commentary.marks import HEADER, SOURCE_TYPES, mark_of
@@ -70,6 +71,20 @@ def test_texts_of_two_authors_have_their_own_marks():
     )
     assert parts[6].startswith("Written by rules.")
     assert response[HEADER] == SOURCE_TYPES["ai"]
+
+
+@pytest.mark.parametrize(
+    ("lang", "words"),
+    [("en", "Sample data: everything here is made up."), ("it", "Dati di esempio: qui tutto è inventato.")],
+)
+def test_samples_are_said_and_marked(lang, words):
+    read("all", "Oil rose 2%.")
+    client, told = signed_in(), []
+    for kind in (origin.SAMPLES, origin.LIVE):
+        origin.remember(kind)
+        response = client.get("/listen", {"lang": lang})
+        told.append((response.content.decode().split("\n\n")[1] == words, response.get("Sample-Data")))
+    assert told == [(True, "true"), (False, None)]
 
 
 def test_italian_and_what_is_not_translated():

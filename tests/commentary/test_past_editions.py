@@ -72,6 +72,24 @@ def test_withdrawn_text_is_not_shown():
     assert signed_in().get(f"/edition/{DAY}").status_code == 404
 
 
+@pytest.mark.parametrize("allowed", [[], ["VIX", "GOLD", "HYS", "EURI", "NFCI", "BAA"]])
+def test_right_that_was_taken_back_takes_its_figures_off_past_pages_too(settings, allowed):
+    """Their owners' terms forbid display where readers pay, whenever the text was written."""
+    lead = IndicatorSummary.objects.get(group="all", tone="NOVICE")
+    withheld = {"VIX", "GOLD", "HYS", "EURI", "NFCI", "BAA"}
+    figures = [{"code": code, "field": "value", "value": 1.0, "period": "2026-11-20"} for code in withheld]
+    sentences = [{"text": lead.content.split("\n\n")[0], "figures": figures}]
+    IndicatorSummary.objects.filter(pk=lead.pk).update(sentences=sentences)
+    log = feed_reader.log(1, facts=lead.facts, sentences=sentences)
+    settings.SAMPLE_DATA, settings.SUBSCRIPTIONS_ENABLED, settings.PAID_DISPLAY_ALLOWED = False, True, allowed
+    client = signed_in()
+    for path in (f"/edition/{DAY}", f"/texts/read/{lead.pk}", f"/log/{log.pk}"):
+        body = client.get(path).content.decode()
+        labels = {row["label_en"] for row in lead.facts["rows"] if row["key"] in withheld}
+        found = {label for label in labels if f">{label}<" in body}
+        assert found == (labels if allowed else set()), path
+
+
 def test_days_beside_it_are_linked():
     IndicatorSummary.objects.filter(group="bonds").update(cycle=edition.NOW)
     with time_machine.travel(TOMORROW + timedelta(days=1), tick=False):

@@ -31,7 +31,7 @@ def test_each_sentence_opens_to_its_figures(written):
 
 def test_the_dashboard_leads_to_it(written):
     html = signed_in().get("/").content.decode()
-    assert f'<a href="/texts/read/{written.pk}">Sentence by sentence</a>' in html
+    assert f' href="/texts/read/{written.pk}">Sentence by sentence</a>' in html
 
 
 def test_strangers_are_sent_to_sign_in(written):

@@ -50,6 +50,20 @@ def test_connector_reads_its_sample(symbol, frequency, newest, span):
 
 
 @pytest.mark.usefixtures("samples")
+@pytest.mark.parametrize(
+    "row", [row for group in load().configured if group.id == "shares" for row in group.rows]
+)
+@time_machine.travel("2026-11-27T02:00:00Z")
+def test_a_share_index_has_a_history_for_every_chart_and_no_close_on_a_holiday(row):
+    found = fetch(row.symbols[0], "D")
+    assert (found[0].day.year, len(found) > 3500) == (2011, True)
+    assert row.plausible[0] < min(point.value for point in found)
+    assert max(point.value for point in found) < row.plausible[1]
+    thanksgiving = date(2026, 11, 26)
+    assert (found[-1].day == thanksgiving) is (row.code != "SPX")
+
+
+@pytest.mark.usefixtures("samples")
 @pytest.mark.parametrize("symbol", [symbol for symbol, *_ in SYMBOLS])
 def test_sample_only_adds_as_the_days_go_by(symbol):
     with time_machine.travel(TODAY):

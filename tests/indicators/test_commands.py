@@ -66,7 +66,7 @@ def test_refresh_refuses_what_is_not_active(arguments, error):
 
 def test_check_counts_what_is_configured():
     assert said("check_indicators") == [
-        "6 groups, 86 rows: 67 active with 68 symbols, 0 without an enabled source, 19 in reserve."
+        "7 groups, 92 rows: 73 active with 74 symbols, 0 without an enabled source, 19 in reserve."
     ]
 
 

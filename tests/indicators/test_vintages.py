@@ -223,3 +223,15 @@ def test_a_run_reads_what_is_stored_after_the_run_before_it_has_stored():
         assert thread.is_alive()
     thread.join()
     assert [each.at for each in Revision.objects.all()] == [NOW + HOUR]
+
+
+def test_a_replaced_point_is_no_row_of_the_database(monkeypatch):
+    """A model's instance for each of them took seconds of a request where a long series had many new bases."""
+    for number in range(3):
+        fetched(daily([1.0 + number, 2.0 + number, 3.0]), NOW + number * HOUR)
+
+    def refuse(*_values: object, **_fields: object) -> None:
+        raise AssertionError("a row was made")
+
+    monkeypatch.setattr(DailyQuote, "__init__", refuse)
+    assert known(NOW) == [1.0, 2.0, 3.0]

@@ -149,13 +149,20 @@ def test_text_cannot_leave_the_machine_readable_block(page):
     assert "<script>alert" not in page()
 
 
-def test_basis_links_each_figure_to_its_row(page):
+def test_basis_of_the_lead_links_each_figure_to_its_row(page):
     edition.whole()
-    html = page()
-    reads = [read for tone in ("NOVICE", "INTERMEDIATE") for read in published_reads("en", tone).values()]
-    assert set(re.findall(r'<li><a href="#row-(\w+)">', html)) == {
-        fact.code for read in reads for fact in read.named
+    leads = [published_reads("en", tone)["all"] for tone in ("NOVICE", "INTERMEDIATE")]
+    assert set(re.findall(r'<li><a href="#row-(\w+)">', page())) == {
+        fact.code for read in leads for fact in read.named
     }
+
+
+def test_a_group_s_read_leads_to_its_sentences_in_each_tone(page):
+    edition.whole()
+    [group] = re.findall(r'<section class="panel group" id="bonds".*?</section>', page(), re.S)
+    reads = [published_reads("en", tone)["bonds"].id for tone in ("NOVICE", "INTERMEDIATE")]
+    assert [int(id) for id in re.findall(r'href="/texts/read/(\d+)"', group)] == reads
+    assert 'class="basis"' not in group
 
 
 def test_basis_says_what_makes_a_figure_news(page):

@@ -71,7 +71,7 @@ def test_every_active_figure_is_there_with_its_limits_and_source(lang):
         assert [text for text in wanted if text not in told] == []
     assert shown.count("<details") == len(groups.load().active_rows())
     assert [unescape(title) for title in re.findall(r'<h3 id="group-\w+">(.*?)</h3>', shown)] == [
-        group.title(lang) for group in groups.load().groups
+        group.title(lang) for group in groups.load().configured
     ]
 
 
@@ -86,6 +86,19 @@ def test_what_is_missing_is_named(settings, lang, gap, off):
     assert (gap in text, off in text, [row.label(lang) for row in absent if row.label(lang) not in text]) == (
         True, True, [],
     )  # fmt: skip
+
+
+@pytest.mark.parametrize(("lang", "said"), [
+    ("en", "a consent that this installation does not have: S&P 500, US; FTSE 100, UK; DAX, Germany; Nikkei 225, Japan; "
+           "Hang Seng, Hong Kong; SSE Composite, Shanghai."),
+    ("it", "S&P 500, USA; FTSE 100, Regno Unito; DAX, Germania; Nikkei 225, Giappone; Hang Seng, Hong Kong; "
+           "SSE Composite, Shanghai."),
+])  # fmt: skip
+def test_share_indices_without_a_source_are_named_as_missing(settings, lang, said):
+    settings.SAMPLE_DATA, settings.YAHOO_ENABLED = False, False
+    assert said in words(part(html(lang), "indicators"))
+    settings.YAHOO_ENABLED = True
+    assert said not in words(part(html(lang), "indicators"))
 
 
 def test_a_figure_whose_source_is_off_is_not_there(settings):

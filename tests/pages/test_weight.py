@@ -11,7 +11,7 @@ from tests.accounts.readers import signed_in
 from tests.pages import edition, feed_reader
 
 pytestmark = pytest.mark.django_db
-ROWS = 67
+ROWS = 73
 
 
 @pytest.mark.parametrize("lang", ["en", "it"])
