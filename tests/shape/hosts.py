@@ -5,26 +5,43 @@ Run by `make hosts` (root, iproute2, nginx; PostgreSQL and Redis of its own). Th
 
 import concurrent.futures
 import re
+import socket
 import sys
 import threading
 import time
 from collections import Counter
 from collections.abc import Iterator
+from typing import Any
 
 import psycopg
 import pytest
 import requests
 
+from tests.conftest import REAL_CONNECT
 from tests.shape.attacks import mails_to
-from tests.shape.on_hosts import PROXY, Hosts, hosts
+from tests.shape.on_hosts import NETWORK, PROXY, Hosts, hosts
 from tests.shape.running import wait_for
 
 JOBS = 60
 TOKEN = re.compile(r'name="csrfmiddlewaretoken" value="([^"]+)"')
 
 
+@pytest.fixture(scope="module", autouse=True)
+def network_of_the_hosts() -> Iterator[None]:
+    """Tests are refused everything but loopback (`tests/conftest.py`); here the hosts' own network too."""
+    refusing = socket.socket.connect
+
+    def connect(self: socket.socket, address: Any) -> None:
+        within = isinstance(address, tuple) and str(address[0]).startswith(f"{NETWORK}.")
+        return (REAL_CONNECT if within else refusing)(self, address)
+
+    socket.socket.connect = connect  # type: ignore[method-assign]
+    yield
+    socket.socket.connect = refusing  # type: ignore[method-assign]
+
+
 @pytest.fixture(scope="module")
-def site() -> Iterator[Hosts]:
+def site(network_of_the_hosts: None) -> Iterator[Hosts]:
     with hosts() as site:
         wait_for(lambda: get(site, "/readyz") == 200, seconds=600, what="readiness", said=site.said)
         wait_for(
