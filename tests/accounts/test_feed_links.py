@@ -52,6 +52,8 @@ def test_the_link_is_made_and_shown_again(at_settings):
     assert first == again
     assert {name: address.partition("?")[0] for name, address in first.items()} == {
         "feed-agenda-ics": "http://127.0.0.1:8000/feeds/agenda/en.ics",
+        "feed-followed-atom": "http://127.0.0.1:8000/feeds/followed/novice/en.atom",
+        "feed-followed-json": "http://127.0.0.1:8000/feeds/followed/novice/en.json",
         "feed-log-atom": "http://127.0.0.1:8000/feeds/log/novice/en.atom",
         "feed-log-json": "http://127.0.0.1:8000/feeds/log/novice/en.json",
         "feed-news-atom": "http://127.0.0.1:8000/feeds/news/en.atom",

@@ -81,7 +81,8 @@ def test_the_rules_write_a_log_in_both_languages(edition):
         LOG_SLOT, "NOVICE", "DRY", "en", "rules", 11,
     )  # fmt: skip
     assert log.content == (
-        "Euro-area inflation fell to 2.1% in October from 2.2%. Euro-area unemployment fell to 6.3% from 6.4%. "
+        "Euro-area inflation fell to 2.1% in October from 2.2%. Inflation is how much prices have risen in a year. "
+        "Euro-area unemployment fell to 6.3% from 6.4%. "
         "The gap between Italian and German 10-year yields averaged 0.84\xa0percentage point, down from 0.89.\n\n"
         "Paper and one other: “Bank keeps its rate”."
     )
