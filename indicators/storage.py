@@ -25,7 +25,7 @@ FIGURES = [
 ]  # fmt: skip
 UPSERT = f"""INSERT INTO {DailyQuote._meta.db_table} (symbol, day, period, value, seen_at) VALUES (%s, %s, %s, %s, %s)
 ON CONFLICT (symbol, day) DO UPDATE
-SET period = excluded.period, value = excluded.value, seen_at = excluded.seen_at, vintage = NULL"""  # noqa: S608
+SET period = excluded.period, value = excluded.value, seen_at = excluded.seen_at, vintage = NULL"""  # noqa: S608  # nosec B608
 HELD = "figures_held"
 
 
