@@ -5,6 +5,7 @@ Run by `make hosts` (root, iproute2, nginx; PostgreSQL and Redis of its own). Th
 
 import concurrent.futures
 import re
+import secrets
 import socket
 import sys
 import threading
@@ -177,7 +178,7 @@ def test_a_web_host_dies_and_another_is_added_under_load(site: Hosts, reader: re
         while not ending.is_set():
             turn += 1
             forms[ask_for_code(site.browser(), f"reader{number}.{turn}@example.org").status_code] += 1
-            time.sleep(1)
+            time.sleep(3)  # under the limit of codes for one client
 
     with concurrent.futures.ThreadPoolExecutor(8) as crowd:
         for _ in range(6):
@@ -201,7 +202,7 @@ def test_a_web_host_dies_and_another_is_added_under_load(site: Hosts, reader: re
     assert _requests(site.direct("web3", "/metrics", token)[1]) > 5  # it took its share
     # A form that was on its way to the lost host is answered with an error; the reader sends it again.
     taken = forms[302] + forms[303]
-    assert taken > 5 and sum(forms.values()) - taken <= 1, forms
+    assert taken > 3 and sum(forms.values()) - taken <= 1, forms
     accepted = count(site, "SELECT count(*) FROM briefing_job WHERE kind = 'accounts.send_code'")
     assert accepted >= taken
 
@@ -233,7 +234,7 @@ def test_a_worker_host_dies_with_jobs_waiting(site: Hosts):
 
 def test_a_host_with_another_secret_is_named(site: Hosts):
     site["web3"].lose_power()
-    site["web3"].env["SERVICE_SESSION_SECRET"] = "b" * 80
+    site["web3"].env["SERVICE_SESSION_SECRET"] = secrets.token_urlsafe(64)
     site.start_web("web3")
     wait_for(
         lambda: "different settings or secrets" in site["work2"].manage("doctor").stdout,
