@@ -86,9 +86,8 @@ def test_what_is_sent_stands_there_before_and_nothing_else_is_sent(reader):
 def test_text_says_who_wrote_it_and_that_it_is_no_advice(reader, settings):
     page, _sent = reader()
     agree(page)
-    expect(told(page)).to_contain_text(
-        "Written by rules · now · educational, not advice", use_inner_text=True
-    )
+    expect(told(page)).to_contain_text("Written by rules. Checked by fixed rules;", use_inner_text=True)
+    expect(told(page)).to_contain_text("now · educational, not advice", use_inner_text=True)
     article = panel(page).locator("article")
     expect(article).to_have_attribute("data-digital-source-type", re.compile("/algorithmicMedia$"))
     with Explainer() as model:
@@ -96,7 +95,9 @@ def test_text_says_who_wrote_it_and_that_it_is_no_advice(reader, settings):
         model.first("write", writes(*DRAFT))
         again(page)
         panel(page).get_by_text(PRINTED).wait_for()
-    expect(told(page)).to_contain_text("Written by AI, reviewed · now", use_inner_text=True)
+    expect(told(page)).to_contain_text(
+        "Written by AI, reviewed. Checked by fixed rules and by", use_inner_text=True
+    )
     expect(article).to_have_attribute("data-written-by", "ai")
     expect(article).to_have_attribute("data-digital-source-type", re.compile("/trainedAlgorithmicMedia$"))
 
