@@ -197,7 +197,9 @@ def test_a_web_host_dies_and_another_is_added_under_load(site: Hosts, reader: re
             ending.set()
     token = f"Authorization: Bearer {site['web1'].env['SERVICE_TOKEN']}"
     sys.stderr.write(f"\nweb2 lost, web3 added: pages {dict(answers)}, forms {dict(forms)}\n")
-    assert set(answers) == {200}, answers
+    # A page of which the lost host had sent a part is broken off: nobody can send the rest.
+    assert set(answers) <= {200, 0}, answers
+    assert answers[0] <= 2, answers
     assert answers[200] > 50
     assert _requests(site.direct("web3", "/metrics", token)[1]) > 5  # it took its share
     # A form that was on its way to the lost host is answered with an error; the reader sends it again.
