@@ -59,6 +59,9 @@ class Host:
         (self.folder / "var").mkdir(mode=0o700)
         self.log = self.folder / "log.txt"
         self.running: list[subprocess.Popen[bytes]] = []
+        # The kernel removes those of a run before a moment later.
+        ip("link", "del", f"mbs-{name}", check=False)
+        ip("netns", "del", self.namespace, check=False)
         ip("netns", "add", self.namespace)
         ip("link", "add", f"mbs-{name}", "type", "veth", "peer", "name", "eth0", "netns", self.namespace)
         ip("link", "set", f"mbs-{name}", "master", BRIDGE, "up")
