@@ -5,8 +5,6 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from commentary.digests.models import Digest
-
 
 class Kind(models.TextChoices):
     """What a reader can ask to be told of; all but decisions are about a figure."""
@@ -102,7 +100,12 @@ class FollowMail(models.Model):
     WAITING becomes RECORDED with the row of `email_sends`, just before sending, as for a digest.
     """
 
-    State = Digest.State
+    class State(models.TextChoices):
+        WAITING = "waiting", _("waiting")
+        RECORDED = "recorded", _("recorded, may have been sent")
+        SENT = "sent", _("sent")
+        SKIPPED = "skipped", _("skipped")
+        FAILED = "failed", _("failed")
 
     class Reason(models.TextChoices):
         NOT_WANTED = "not_wanted", _("switched off in the meantime")
