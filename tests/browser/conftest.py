@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from tests.accounts.readers import signed_in
+from tests.browser.importing import near_import
 from tests.pages import edition
 from tests.portfolio import holdings
 
@@ -123,6 +124,25 @@ def open_portfolio(open_page: Callable[..., "Page"], settings: Any) -> Callable[
     settings.SAMPLE_DATA = True
     holdings.prices()
     return partial(open_page, "/portfolio", session=signed_in().cookies["svc.session"].value)
+
+
+@pytest.fixture
+def settings_page(open_page: Callable[..., "Page"]) -> Callable[..., "Page"]:
+    """The import on /settings, for a reader; `page.asked` gathers every request that follows."""
+    session = signed_in().cookies["svc.session"].value
+
+    def open_import(**more: Any) -> "Page":
+        page = open_page("/settings#import", session=session, **more)
+        near_import(page)
+        page.asked = []
+
+        def gather(request: Any) -> None:  # Playwright wants a function of Python's own
+            page.asked.append(request)
+
+        page.on("request", gather)
+        return page
+
+    return open_import
 
 
 @pytest.fixture

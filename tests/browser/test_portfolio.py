@@ -5,6 +5,7 @@ import re
 
 import pytest
 
+from tests.browser.importing import near_import
 from tests.browser.screens import NARROW, WIDTHS, widths
 from tests.browser.waiting import comes_to, expect
 from tests.portfolio import holdings
@@ -15,8 +16,7 @@ NAMED = re.compile(r"GET /(portfolio|api/universe|static/[\w./-]+|favicon\.svg|m
 
 def bring(page, text: str = holdings.CSV) -> None:
     """Imports a file through the page, as a reader does."""
-    page.locator("#import").scroll_into_view_if_needed()
-    page.wait_for_selector("portfolio-import:defined")
+    near_import(page)
     page.select_option("#import-currency", "GBP")
     page.locator("portfolio-import input[type=file]").set_input_files(
         {"name": "hoard.csv", "mimeType": "text/csv", "buffer": text.encode()}

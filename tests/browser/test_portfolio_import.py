@@ -1,92 +1,16 @@
 """Reading a broker's file as a person does: drop, choose, paste, look, keep; and what leaves the page meanwhile."""
 
-import json
 import re
-from collections.abc import Iterator
 
 import pytest
 
 from tests.accounts.readers import signed_in
+from tests.browser.importing import ERROR, READ, card, choose, kept, names, near_import, save, sent
 from tests.browser.screens import NARROW
 from tests.browser.waiting import comes_to, expect
-from tests.fake_model import KEY, FakeModel, says
 from tests.portfolio.files import CELLS, ERRORS, OTHERS, PIE, TITLES
 
 pytestmark = pytest.mark.django_db(transaction=True)
-SAID = {"holdings": True, "slice": -1, "name": 0, "isin": -1, "currency": -1, "quantity": 1, "invested": 3, "value": 2,
-        "result": -1, "price": -1, "unit": "whole"}  # fmt: skip
-TITLE_NAMES = ["Titel", "Stück", "Kurswert", "Einstand"]
-READ = '[data-say="count"]'
-ERROR = '[data-say="error"]'
-
-
-@pytest.fixture
-def settings_page(open_page):
-    """The import on /settings, for a reader; `page.asked` gathers every request that follows."""
-    session = signed_in().cookies["svc.session"].value
-
-    def open_(**how: object):
-        page = open_page("/settings#import", session=session, **how)
-        page.locator("#import").scroll_into_view_if_needed()
-        page.locator("portfolio-import:defined").wait_for()
-        page.asked = []
-
-        def hear(request) -> None:  # Playwright wants a function of Python's own
-            page.asked.append(request)
-
-        page.on("request", hear)
-        return page
-
-    return open_
-
-
-@pytest.fixture
-def model(settings) -> Iterator[FakeModel]:
-    with FakeModel() as found:
-        settings.LLM_API_KEY, settings.LLM_MODEL, settings.LLM_BASE_URL = KEY, "small", found.base_url
-        settings.LLM_PRICES = {"default": {"input": 1, "output": 2}}
-        found.otherwise = says(json.dumps(SAID))
-        yield found
-
-
-def choose(page, *files: tuple[str, str | bytes]) -> None:
-    page.set_input_files(
-        "[data-part=files]",
-        [
-            {
-                "name": name,
-                "mimeType": "text/csv",
-                "buffer": text if isinstance(text, bytes) else text.encode(),
-            }
-            for name, text in files
-        ],
-    )
-
-
-def card(page, number: int = 0):
-    return page.locator(".import-card").nth(number)
-
-
-def kept(page) -> dict:
-    return page.evaluate("JSON.parse(localStorage.getItem(document.documentElement.dataset.portfolioKey))")
-
-
-def names(page) -> list[str]:
-    return [pie["name"] for pie in kept(page)["pies"]]
-
-
-def save(found) -> None:
-    found.locator("button[type=submit]").click()
-    found.locator("[data-part=saved]").wait_for()
-
-
-def sent(page) -> list[tuple[str, str, str | None]]:
-    """What left the page but for its own files."""
-    return [
-        (each.method, each.url.split("/", 3)[3], each.post_data)
-        for each in page.asked
-        if "/static/" not in each.url
-    ]
 
 
 def test_chosen_pie_is_shown_then_kept_and_nothing_leaves(settings_page):
@@ -244,82 +168,6 @@ def test_shipped_layouts_read_other_brokers(settings_page, broker, content, coun
     comes_to(page, lambda: names(page), [broker])
 
 
-def test_names_alone_are_sent_after_a_click_and_remembered_here(settings_page, model):
-    page = settings_page()
-    choose(page, ("Jane Sample.csv", CELLS))
-    found = card(page)
-    expect(found.locator(".import-sent code")).to_have_text(TITLE_NAMES, use_inner_text=True)
-    assert (sent(page), model.seen) == ([], [])  # shown first
-    found.get_by_role("button", name="Send these names").click()
-    found.locator(READ).wait_for()
-    body = json.dumps({"headers": TITLE_NAMES, "delimiter": ";"}, ensure_ascii=False, separators=(",", ":"))
-    assert sent(page) == [("POST", "api/portfolio/format", body)]
-    expect(found).to_contain_text("A proposal made by AI", use_inner_text=True)
-    expect(found).to_contain_text("Value 4,321.50, invested 3,000.00, result +1,321.50.", use_inner_text=True)
-    for secret in ("Jane", "Sample", "4321", "4.321", "98765", "Acme"):
-        assert secret not in json.dumps(model.seen[0].body, ensure_ascii=False)
-    found.get_by_label("Invested", exact=True).select_option("")  # the reader knows better
-    expect(found).to_contain_text("invested n/a", use_inner_text=True)
-    save(found)
-    page.reload()
-    page.locator("portfolio-import:defined").wait_for()
-    page.asked.clear()
-    choose(page, ("again.csv", CELLS))
-    expect(card(page)).to_contain_text(
-        "Read with the columns that you confirmed before.", use_inner_text=True
-    )
-    expect(card(page)).to_contain_text("invested n/a", use_inner_text=True)
-    assert (sent(page), len(model.seen)) == ([], 1)
-    card(page).locator("details.import-columns > summary").click()
-    card(page).get_by_role("button", name="Forget these columns and start over").click()
-    expect(card(page).get_by_role("button", name="Send these names")).to_be_visible()
-
-
-@pytest.mark.parametrize(
-    ("lang", "said"), [("en", "There is no answer at the moment."), ("it", "Per ora non c’è risposta.")]
-)
-def test_without_a_model_it_works_by_hand(settings_page, lang, said):
-    page = settings_page(lang=lang, refusals=(503,))
-    choose(page, ("x.csv", CELLS))
-    found = card(page)
-    found.locator("[data-import=ask]").click()
-    found.locator("[data-part=columns]").wait_for()
-    expect(found.locator('[data-say="asked"]')).to_contain_text(said, use_inner_text=True)
-    for key, index in {"name": 0, "quantity": 1, "value": 2}.items():
-        expect(found.locator("[data-part=save]")).to_be_hidden()
-        found.locator(f"[data-column={key}]").select_option(str(index))
-    expect(found).to_contain_text(re.compile(r"4[.,]321[.,]50"), use_inner_text=True)
-    save(found)
-    comes_to(page, lambda: names(page), ["x"])
-
-
-def test_by_hand_nothing_is_sent_and_mistakes_are_told(settings_page):
-    page = settings_page()
-    choose(page, ("x.csv", CELLS))
-    found = card(page)
-    found.get_by_role("button", name="Choose the columns myself, send nothing").click()
-    expect(found.locator('[data-say="asked"]')).to_contain_text("Still needed", use_inner_text=True)
-    for key, index in {"name": 1, "quantity": 0, "value": 2}.items():
-        found.locator(f"[data-column={key}]").select_option(str(index))
-    expect(found.locator(ERROR)).to_contain_text(
-        "Line 4, column 1: “Acme” cannot be read as a number", use_inner_text=True
-    )
-    found.locator("[data-column=quantity]").select_option("1")
-    expect(found.locator('[data-say="asked"]')).to_contain_text(
-        "Still needed", use_inner_text=True
-    )  # one column for two things
-    found.locator("[data-column=name]").select_option("0")
-    found.locator("[data-part=rows] summary").click()
-    found.locator("[data-part=skip]").fill("Beta")
-    found.locator("[data-part=skip]").blur()
-    expect(found.locator(READ)).to_have_text("1 position", use_inner_text=True)
-    found.locator(".import-filter select").first.select_option("0")
-    found.locator(".import-filter input").first.fill("nobody")
-    found.locator(".import-filter input").first.blur()
-    expect(found.locator(ERROR)).to_contain_text("no row below it", use_inner_text=True)
-    assert sent(page) == []
-
-
 def test_amounts_of_two_currencies_are_not_added(settings_page):
     page = settings_page()
     choose(page, ("x.csv", OTHERS[-1][1]))
@@ -338,23 +186,11 @@ def test_history_and_lists_of_deeds_are_recognised(settings_page):
     expect(card(page)).to_contain_text("look like a list of purchases and sales", use_inner_text=True)
 
 
-def test_five_questions_an_hour(settings_page):
-    page = settings_page(refusals=(429,))
-    for number in range(6):
-        choose(page, ("x.csv", OTHERS[0][1]))
-        card(page, number).get_by_role("button", name="Send these names").click()
-        card(page, number).locator("[data-part=columns]").wait_for()
-    expect(card(page, 5)).to_contain_text(
-        "reached the limit of five requests an hour. Try again in 60 min", use_inner_text=True
-    )
-
-
 def test_script_comes_only_when_the_import_is_near(open_page):
     page = open_page("/settings", session=signed_in().cookies["svc.session"].value, width=320)
     loaded = "performance.getEntriesByType('resource').filter((each) => each.name.includes('/importing/portfolio-import')).length"
     before = page.evaluate(loaded)
-    page.locator("#import").scroll_into_view_if_needed()
-    page.locator("portfolio-import:defined").wait_for()
+    near_import(page)
     assert (before, page.evaluate(loaded)) == (0, 1)
 
 
@@ -375,8 +211,7 @@ def test_everyone_can_use_it(settings_page, violations):
 
 def test_on_the_portfolio_page_the_parts_do_not_get_in_each_others_way(open_page):
     page = open_page("/portfolio", session=signed_in().cookies["svc.session"].value)
-    page.locator("#import").scroll_into_view_if_needed()
-    page.locator("portfolio-import:defined").wait_for()
+    near_import(page)
     for number in range(2):
         choose(page, ("x.csv", OTHERS[0][1]))
         if number == 0:

@@ -2,11 +2,10 @@
 
 import pytest
 
+from tests.browser.importing import READ, card, choose, kept, names, near_import, save, sent
 from tests.browser.screens import NARROW
-from tests.browser.test_portfolio_import import READ, card, choose, kept, names, save, sent, settings_page
 from tests.browser.waiting import comes_to, expect
 
-__all__ = ["settings_page"]
 pytestmark = pytest.mark.django_db(transaction=True)
 HEAD = "Titel;ISIN;Stück;Kurswert;Währung\n"
 ROWS = "Alpha;DE0000000001;1.000;2.000,50;EUR\nBeta;DE0000000002;-5;-100,50;EUR\n"
@@ -81,8 +80,7 @@ def test_pie_says_its_currency(settings_page):
 
 def test_file_in_another_currency_is_kept_apart(open_portfolio):
     page = open_portfolio()
-    page.locator("#import").scroll_into_view_if_needed()
-    page.locator("portfolio-import:defined").wait_for()
+    near_import(page)
     page.select_option("#import-currency", "GBP")
     pie = "Slice,Owned quantity,Invested value,Value,Currency\nAAA,1,2,{value},{code}\n"
     for number, (value, code, same) in enumerate([(30, "GBP", False), (500, "USD", False), (7, "EUR", True)]):
