@@ -180,9 +180,11 @@ class Registry:
         """(code, whether of its fallback) of each row's sources whose terms forbid display to paying readers."""
         rows = [row for group in self.configured for row in group.rows]
         sources = [
-            (row.code, spare, used) for row in rows for spare, used in ((False, row), (True, row.fallback))
+            (row.code, fallback, used)
+            for row in rows
+            for fallback, used in ((False, row), (True, row.fallback))
         ]
-        return {(code, spare) for code, spare, used in sources if used and not used.allowed}
+        return {(code, fallback) for code, fallback, used in sources if used and not used.allowed}
 
     def early_symbols(self) -> set[str]:
         """Symbols with figures of unfinished periods (survey rounds, flash estimates)."""
@@ -236,7 +238,7 @@ def _known_prefix(prefix: str) -> bool:
 def _row(group: GroupEntry, entry: RowEntry, sources: dict[str, SourceEntry]) -> RowConfig:
     first = entry.symbols[0]
     source = sources[first.partition(":")[0]]
-    fallback = _row(group, _as_fallback(entry), sources) if entry.spare else None
+    fallback = _row(group, _as_fallback(entry), sources) if entry.fallback else None
     return RowConfig(
         code=entry.code,
         group_id=group.id,
@@ -277,18 +279,18 @@ def _as_fallback(entry: RowEntry) -> RowEntry:
     """The entry with its fallback symbols as symbols, and the address and licence of the fallback."""
     return entry.model_copy(
         update={
-            "symbols": entry.spare,
+            "symbols": entry.fallback,
             "frequencies": (),
-            "transform": entry.spare_transform or entry.transform,
-            "frequency": entry.spare_frequency or entry.frequency,
-            "max_age_days": entry.spare_max_age_days or entry.max_age_days,
-            "basis": entry.spare_basis or entry.basis,
-            "source_url": entry.spare_url,
-            "licence": entry.spare_licence,
-            "paid": entry.spare_paid,
-            "redistribute": entry.spare_redistribute,
+            "transform": entry.fallback_transform or entry.transform,
+            "frequency": entry.fallback_frequency or entry.frequency,
+            "max_age_days": entry.fallback_max_age_days or entry.max_age_days,
+            "basis": entry.fallback_basis or entry.basis,
+            "source_url": entry.fallback_url,
+            "licence": entry.fallback_licence,
+            "paid": entry.fallback_paid,
+            "redistribute": entry.fallback_redistribute,
             "attribution": None,
-            "spare": (),
+            "fallback": (),
         }
     )
 

@@ -77,7 +77,7 @@ class RowEntry(ConfigEntry):
     code: str = Field(pattern=r"^[A-Z][A-Z0-9]{1,11}$")
     symbols: Symbols = Field(min_length=1)
     frequencies: Annotated[tuple[Frequency, ...], BeforeValidator(_many)] = ()
-    spare: Symbols = ()
+    fallback: Symbols = ()
     transform: Literal["level", "yoy", "spread", "ratio"]
     factor: float = 1.0
     unit: Literal["%", "pp", "index", "points", "ratio", "USD", "USD bn", "GBP", "EUR", "JPY", "CHF", "CNY"]
@@ -103,14 +103,14 @@ class RowEntry(ConfigEntry):
     attribution: LocalisedText | None = None
     paid: Paid | None = None
     redistribute: Redistribution | None = None
-    spare_transform: Literal["level", "yoy", "spread", "ratio"] | None = None
-    spare_frequency: Frequency | None = None
-    spare_max_age_days: int | None = Field(default=None, ge=1, le=1000)
-    spare_basis: LocalisedText | None = None
-    spare_url: Address | None = None
-    spare_licence: LocalisedText | None = None
-    spare_paid: Paid | None = None
-    spare_redistribute: Redistribution | None = None
+    fallback_transform: Literal["level", "yoy", "spread", "ratio"] | None = None
+    fallback_frequency: Frequency | None = None
+    fallback_max_age_days: int | None = Field(default=None, ge=1, le=1000)
+    fallback_basis: LocalisedText | None = None
+    fallback_url: Address | None = None
+    fallback_licence: LocalisedText | None = None
+    fallback_paid: Paid | None = None
+    fallback_redistribute: Redistribution | None = None
 
 
 class GroupEntry(ConfigEntry):
@@ -243,7 +243,7 @@ def _mistake_of(problem: ErrorDetails) -> tuple[int, str, str]:
         )
     if kind == "missing":
         return 3, f"{'.'.join(path)} is missing", "docs/adding-a-group.md lists the keys."
-    if key in ("transform", "spare_transform"):
+    if key in ("transform", "fallback_transform"):
         return 7, f"the transform {problem['input']!r} is unknown", f"Known are {', '.join(SYMBOLS_OF)}."
     return 3, f"{'.'.join(path)} cannot be {problem['input']!r}", f"{problem['msg']}."
 
@@ -252,8 +252,8 @@ def _contradictions(
     row: RowEntry, sources: dict[str, SourceEntry], known_prefix: Callable[[str], bool]
 ) -> Iterator[tuple[int, str, str]]:
     """Mistakes between keys of a row that are each valid."""
-    spare = ("spare", row.spare, row.spare_transform or row.transform)
-    for name, symbols, transform in (("symbols", row.symbols, row.transform), spare):
+    fallback = ("fallback", row.fallback, row.fallback_transform or row.transform)
+    for name, symbols, transform in (("symbols", row.symbols, row.transform), fallback):
         if (symbols or name == "symbols") and len(symbols) != SYMBOLS_OF[transform]:
             yield (
                 8,
@@ -270,8 +270,8 @@ def _contradictions(
         yield 3, f"measure cannot be percent for the unit {row.unit}", "Moves of rates are told in points."
     if row.plausible and row.plausible[0] >= row.plausible[1]:
         yield 3, "plausible is no range", "Write the lowest and highest figure that can be true: [0.1, 5]."
-    if row.spare and not row.spare_url:
-        yield 3, "spare_url is missing", "A spare symbol needs the address of its source."
+    if row.fallback and not row.fallback_url:
+        yield 3, "fallback_url is missing", "A fallback symbol needs the address of its source."
 
 
 def _about_symbol(

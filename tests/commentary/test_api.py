@@ -93,16 +93,16 @@ def test_sentences_give_the_figures_that_may_be_handed_on(client):
 
 
 @pytest.mark.parametrize(
-    ("spare", "told", "value"),
+    ("fallback", "told", "value"),
     [(False, True, 4.0), (True, True, None), (False, False, None)],
     ids=["first source", "second source", "from before sources were told"],
 )
-def test_figure_is_handed_on_by_the_terms_of_the_source_that_it_had(client, spare, told, value):
+def test_figure_is_handed_on_by_the_terms_of_the_source_that_it_had(client, fallback, told, value):
     """US10 has a second source, whose terms do not say that its figures may be redistributed."""
     edition.whole()
     facts = IndicatorSummary.objects.get(group="all", tone="NOVICE").facts
     [row] = [row for row in facts["rows"] if row["key"] == "US10"]
-    row["fallback"] = spare
+    row["fallback"] = fallback
     figure = {"code": "US10", "field": "value", "value": 4.0, "period": "2026-11-20"}
     sentence = {"text": "One.", "kind": "fact", "figures": [figure]}
     log(1, sentences=[sentence], facts=facts | ({} if told else {"known_at": ""}))

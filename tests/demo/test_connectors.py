@@ -164,7 +164,7 @@ def test_mistake_is_answered_as_the_source_does(symbol, reason):
 
 
 def configured() -> dict[str, str]:
-    """Every symbol of the file, reserve and spares included, with its frequency."""
+    """Every symbol of the file, reserve and fallback sources included, with its frequency."""
     rows = [row for group in load().configured for row in group.rows]
     rows += [row.fallback for row in rows if row.fallback]
     return {

@@ -186,8 +186,8 @@ def test_a_spare_has_terms_of_its_own(settings):
         "https://fred.stlouisfed.org/series/VIXCLS",
     )
     settings.FRED_API_KEY = ""
-    spare = groups.load().row("RY10")
-    assert (spare.symbols, redistribution.refusal(spare, "en")) == (("TREASURY:REAL10Y",), None)
+    fallback = groups.load().row("RY10")
+    assert (fallback.symbols, redistribution.refusal(fallback, "en")) == (("TREASURY:REAL10Y",), None)
 
 
 def test_every_source_says_what_its_terms_allow():

@@ -1,4 +1,4 @@
-"""A row whose first source is out for days is shown by its spare, as what it is, and comes back."""
+"""A row whose first source is out for days is shown by its fallback, as what it is, and comes back."""
 
 from datetime import timedelta
 
@@ -28,12 +28,12 @@ def _now():
 
 @pytest.fixture
 def sources(web: HTTPServer, settings):
-    """sources(first, spare) says what each answers from then on; None is a failure."""
+    """sources(first, fallback) says what each answers from then on; None is a failure."""
     settings.FRED_KEYLESS = True
 
-    def answer(first: str | None, spare: str | None) -> None:
+    def answer(first: str | None, fallback: str | None) -> None:
         web.clear()
-        for path, body in (("/cboe/VIX_History.csv", first), ("/fredgraph/fredgraph.csv", spare)):
+        for path, body in (("/cboe/VIX_History.csv", first), ("/fredgraph/fredgraph.csv", fallback)):
             web.expect_request(path).respond_with_data(body or "", status=200 if body else 404)
 
     return answer
@@ -68,7 +68,7 @@ def test_after_three_days_the_spare_is_asked_and_shown_everywhere_as_what_it_is(
     sources(TABLE, GRAPH)
     ask(NOW)
     sources(None, GRAPH)
-    ask(LATER)  # the spare is asked from the refresh on that sees how long it is
+    ask(LATER)  # the fallback is asked from the refresh on that sees how long it is
     assert set(chosen(None, "VIX", LATER)) == {FIRST, SPARE}
     ask(LATER)
     assert shown() == (19.5, SPARE)
@@ -125,7 +125,7 @@ def test_a_monthly_spare_of_a_daily_row_is_shown_as_a_monthly_average(web: HTTPS
     graph = "observation_date,IRLTLT01GBM156N\n2026-08-01,4.6\n2026-09-01,4.7\n2026-10-01,4.8\n"
     web.expect_request("/fredgraph/fredgraph.csv").respond_with_data(graph)
     web.expect_request("/boe/_iadb-fromshowcolumns.asp").respond_with_data("", status=503)
-    refresh(symbol="GB10", now=NOW)  # it has never answered: the spare is asked at the next refresh
+    refresh(symbol="GB10", now=NOW)  # it has never answered: the fallback is asked at the next refresh
     refresh(symbol="GB10", now=NOW + timedelta(minutes=30))
     shown = details.detail("GB10", "en")
     assert (shown.row.value, shown.row.date_text, shown.row.basis) == (

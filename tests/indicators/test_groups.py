@@ -135,15 +135,15 @@ def test_row_whose_source_is_not_enabled_is_not_active(registry_file, settings):
 
 def test_spare_takes_over_where_the_source_is_not_enabled(registry_file, settings):
     settings.SAMPLE_DATA, settings.FRED_API_KEY, settings.FRED_KEYLESS = False, "", False
-    spare = row_text("AAA", "FRED:T10Y2Y", spare='["ECB:ONE", "ECB:TWO"]', spare_transform='"spread"',
-                     spare_url='"https://example.org/spare"', licence='{ en = "Strict", it = "Severa" }')  # fmt: skip
-    registry = groups.load(registry_file(spare))
+    fallback = row_text("AAA", "FRED:T10Y2Y", fallback='["ECB:ONE", "ECB:TWO"]', fallback_transform='"spread"',
+                     fallback_url='"https://example.org/fallback"', licence='{ en = "Strict", it = "Severa" }')  # fmt: skip
+    registry = groups.load(registry_file(fallback))
     row = registry.row("AAA")
     assert (row.symbols, row.transform, row.source_name) == (
         ("ECB:ONE", "ECB:TWO"), "spread", "European Central Bank",
     )  # fmt: skip
     assert (row.source_url, row.licence("en"), row.label("en")) == (
-        "https://example.org/spare", "Free", "A yield",
+        "https://example.org/fallback", "Free", "A yield",
     )  # fmt: skip
     settings.FRED_API_KEY = "0" * 32
     row = registry.row("AAA")
@@ -224,7 +224,9 @@ def test_a_spare_has_terms_of_its_own(registry_file, settings):
     settings.SAMPLE_DATA, settings.SUBSCRIPTIONS_ENABLED, settings.FRED_API_KEY = False, True, "k"
     settings.PAID_DISPLAY_ALLOWED = []
     path = registry_file(
-        row_text(paid="false", spare='"FRED:X"', spare_url='"https://example.org/x"', spare_paid="true")
+        row_text(
+            paid="false", fallback='"FRED:X"', fallback_url='"https://example.org/x"', fallback_paid="true"
+        )
     )
     assert groups.load(path).row("AAA").symbols == ("FRED:X",)
 

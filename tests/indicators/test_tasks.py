@@ -34,7 +34,7 @@ def test_refresh_says_what_it_did(job):
 
 def test_refresh_again_asks_only_for_what_failed(job):
     refresh_indicators(job)
-    # Twelve spares beside them: their rows' first sources have never answered.
+    # Twelve fallback sources beside them: their rows' first sources have never answered.
     with pytest.raises(AllSourcesFailed, match="81 symbols asked, 0 answered, 81 failed"):
         refresh_indicators(job)
     assert Quote.objects.filter(error="").count() == 5
