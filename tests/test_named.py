@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 from django.core.management import get_commands
 
+from tests.shape.faults import by_tests
+
 ROOT = Path(__file__).resolve().parents[1]
 APPS = (
     "briefing",
@@ -139,6 +141,19 @@ def test_settings_that_guides_name_exist():
         if not ELSEWHERE.fullmatch(found) and not re.search(rf"\b{found}", known)
     }
     assert missing == set()
+
+
+def test_tests_that_the_faults_run_by_name_exist():
+    """`make faults` is no step of CI: a renamed test would show there long after."""
+    missing = []
+    for number, _, tests, *_ in by_tests.TESTS:
+        files, _, words = tests.partition(" -k ")
+        sources = [(ROOT / name).read_text(encoding="utf-8") for name in files.split()]
+        names = "\n".join(
+            line for text in sources for line in text.splitlines() if "def test" in line or '"' in line
+        )
+        missing += [f"{number}: {word}" for word in words.split("|") if word not in names]
+    assert missing == []
 
 
 @pytest.mark.parametrize(

@@ -16,9 +16,9 @@ TESTS = (
      "the newest slot done once, older ones skipped", "the skipped slots in Jobs"),
     ("20", "Slot missed by five hours", "tests/core/work/test_schedule.py -k missed_by_five", "that slot done once", "none needed"),
     ("21", "Clock changes in March and October", "tests/core/work/test_schedule.py", "each local slot once", "none needed"),
-    ("23", "Feeds that drip their bytes or their headers", "tests/core/outside/test_http.py -k deadline",
+    ("23", "Feeds that drip their bytes or their headers", "tests/core/outside/test_http.py tests/core/outside/test_http_bounds.py -k deadline",
      "other feeds go on", "the feed's error and its failures"),
-    ("24", "Bombs: gzip, endless, entities, ten megabytes", "tests/core/outside/test_http.py tests/news/test_bounds.py -k size_cap|bound",
+    ("24", "Bombs: gzip, endless, entities, ten megabytes", "tests/core/outside/test_http_bounds.py tests/news/test_bounds.py",
      "nothing", "the feed's error names the bound"),
     ("25", "Addresses of the inside in every disguise, redirects, names with two answers", "tests/core/outside/test_guard.py",
      "nothing", "the feed's error: blocked"),
@@ -38,7 +38,7 @@ TESTS = (
     ("M7", "A job of a kind that this version does not know", "tests/core/work/test_jobs.py -k kind", "nothing", "put back for a minute, a warning"),
     ("M11", "Passwords with @ / # %", "tests/core/test_settings.py -k password", "nothing", "none needed"),
     ("M13", "Frozen cache", "tests/core/test_cache.py", "one time limit, then pages without it", "log: not asked for 5 s"),
-    ("M15", "An entity bomb as a headline", "tests/news/test_parsing.py -k entit", "nothing: the entry is refused", "the feed's error"),
+    ("M15", "An entity bomb as a headline", "tests/news/test_bounds.py -k laughs|entit", "nothing: the entry is refused", "the feed's error"),
 )  # fmt: skip
 
 
