@@ -15,10 +15,16 @@ from django.db.models.functions import TruncDate
 from commentary.review.addresses import address_in
 from commentary.review.normalise import fold
 from news.models import Headline
+from news.stories.clusters import near
+from news.stories.storage import item_of
 from news.tagging.model import is_instruction
 
 MOST = 10
 LEAST_DAYS = 2  # of a story that ran
+# Score of two headlines from which a text quotes one of them only: the grouping, which joins from 0.6, rather parts one
+# event than joins two, and a text would then have it twice.
+LIKELY_SAME = 0.3
+MOST_COMPARED = 6  # headlines of a story
 MOST_TITLE = 140
 MOST_SUMMARY = 200
 ENDING = re.compile(r"\.[a-z]{2,6}$", re.IGNORECASE)
@@ -27,17 +33,17 @@ ENDING = re.compile(r"\.[a-z]{2,6}$", re.IGNORECASE)
 def largest(since: datetime, until: datetime) -> tuple[dict[str, Any], ...]:
     """Returns the largest stories of the headlines fetched in (since, until], with one query.
 
-    Each story is a dict of title, summary, publisher, url, publishers (number), tags, at (ISO, UTC) and titles:
-    for each language the first headline in it, with its publisher. Prompt injections are dropped, so that a
-    hostile feed never reaches a model.
+    Each story is a dict of title, summary, publisher, url, publishers (number), sources (their names), tags, at (ISO,
+    UTC) and titles: for each language the first headline in it, with its publisher. Prompt injections are dropped, so
+    that a hostile feed never reaches a model.
     """
     rows = Headline.objects.filter(fetched_at__gt=since, fetched_at__lte=until).select_related("feed")
     return headlines(rows.defer("words").order_by("pk"))
 
 
 def headlines(rows: Iterable[Headline]) -> tuple[dict[str, Any], ...]:
-    """Returns the largest stories among these headlines."""
-    return tuple(_story(headlines) for headlines in grouped(rows)[:MOST])
+    """Returns the largest stories among these headlines, each event once."""
+    return tuple(_story(headlines) for headlines in _distinct(grouped(rows)[: 2 * MOST])[:MOST])
 
 
 def longest(since: datetime, until: datetime) -> tuple[dict[str, Any], ...]:
@@ -70,6 +76,21 @@ def grouped(rows: Iterable[Headline]) -> list[list[Headline]]:
     return sorted(stories.values(), key=lambda headlines: (-len(_publishers(headlines)), -headlines[-1].pk))
 
 
+def _distinct(stories: Sequence[list[Headline]]) -> list[list[Headline]]:
+    """Returns the stories without those that likely report the event of one before them."""
+    place = {row.pk: n for n, rows in enumerate(stories) for row in rows}
+    alike: dict[int, set[int]] = defaultdict(set)
+    compared = [item_of(row) for rows in stories for row in rows[:MOST_COMPARED]]
+    for _score, one, other in near(compared, [], LIKELY_SAME):
+        first, later = sorted((place[int(str(one))], place[int(str(other))]))
+        alike[later].add(first)
+    found: list[int] = []
+    for n in range(len(stories)):
+        if not alike[n] & set(found):
+            found.append(n)
+    return [stories[n] for n in found]
+
+
 def is_harmless(row: Headline) -> bool:
     """Whether a headline may be passed to a model or quoted to a reader."""
     words = f"{row.title}\n{row.summary}"
@@ -96,6 +117,7 @@ def _story(headlines: Sequence[Headline]) -> dict[str, Any]:
         "publisher": publisher_of(first),
         "url": first.url,
         "publishers": len(_publishers(headlines)),
+        "sources": sorted({publisher_of(row) for row in headlines}),
         "tags": sorted({tag for row in headlines for tag in row.tags or ()}),
         "at": first.published_at.astimezone(UTC).isoformat(timespec="minutes"),
         "titles": _by_language(headlines),

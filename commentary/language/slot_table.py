@@ -6,6 +6,7 @@
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import date, timedelta
 from functools import cached_property
 from typing import Any
 
@@ -21,6 +22,7 @@ from commentary.language.story_numbers import quantities
 
 LEAST_COUNT = 2  # smaller counts would need another noun form: "no figure", "one figure"
 _APOSTROPHE = re.compile(r"(?<=\w)'(?=\w)|(?<=s)'(?=\s)")  # "Italy's", "days' grace"
+_AFTER_A_NAME = re.compile(r": |, (?=[a-zà-ÿ])")  # not "Bce, Fed e Banca d’Inghilterra"
 _MONTHS = "|".join(name for language in MONTHS for name in MONTHS[language].split())
 _IN_A_DATE = re.compile(rf"(?<=[\dº]) (?=(?:{_MONTHS})\b)", re.IGNORECASE)  # no line break inside a date
 
@@ -39,6 +41,7 @@ class SlotTable:
     figures: Mapping[str, SlotFigure]
     stories: Mapping[str, SlotStory]
     others: Mapping[str, Mapping[str, Slot]]
+    seen_on: str = ""  # the day of the previous edition or log; "" if there was none
 
     @classmethod
     def of(cls, document: Mapping[str, Any], tone: str) -> "SlotTable":
@@ -48,7 +51,8 @@ class SlotTable:
         due = {f"due{n}": _due(f"due{n}", entry, facts.as_of) for n, entry in enumerate(facts.agenda, 1)}
         counts = _counts(facts.constants | dict(document.get("constants") or {}))
         since = {"quiet": _quiet(facts)}
-        return cls(tone, facts.as_of, figures, stories, due | since | ({"count": counts} if counts else {}))
+        others = due | since | ({"count": counts} if counts else {})
+        return cls(tone, facts.as_of, figures, stories, others, facts.seen_at[:10])
 
     def slot(self, id: str, field: str) -> Slot | None:
         if id in self.figures:
@@ -83,6 +87,10 @@ class SlotTable:
         return round(a.value, a.decimals) > round(b.value, b.decimals)
 
     @cached_property
+    def yesterday(self) -> str:
+        return (date.fromisoformat(self.as_of) - timedelta(days=1)).isoformat()
+
+    @cached_property
     def ids(self) -> frozenset[str]:
         return frozenset((*self.figures, *self.stories, *self.others))
 
@@ -95,19 +103,19 @@ def _story(id: str, story: Mapping[str, Any]) -> SlotStory:
     by_language = {lang: (story.get("titles") or {}).get(lang) or story for lang in ("en", "it")}
     names = {lang: publisher(str(each.get("publisher") or "")) for lang, each in by_language.items()}
     first = publisher(str(story.get("publisher") or ""))
-    number = int(story.get("publishers") or 1)
+    number, papers = int(story.get("publishers") or 1), _papers(story)
     title, summary = str(story.get("title") or ""), str(story.get("summary") or "")
     contents: dict[str, Content] = {
         "publisher": Noun(first.en, first.it, first.it_after),
         "titled_by": Noun(names["en"].en, names["it"].it, names["it"].it_after),
         "opening": FixedWords(names["en"].opening, names["it"].opening_it),
-        "publishers": FixedWords(count(number, "en"), count(number, "it")),
+        "publishers": FixedWords(count(papers, "en"), count(papers, "it")),
         "title": FixedWords(*(_headline(by_language[lang], names[lang]) for lang in by_language)),
     }
-    if number > 1:
+    if papers > 1:
         contents["others"] = FixedWords(
-            "one other" if number == 2 else f"{count(number - 1, 'en')} others",
-            "un’altra testata" if number == 2 else f"altre {count(number - 1, 'it')} testate",
+            "one other" if papers == 2 else f"{count(papers - 1, 'en')} others",
+            "un’altra testata" if papers == 2 else f"altre {count(papers - 1, 'it')} testate",
         )
     if days := int(story.get("days") or 0):
         contents["days"] = FixedWords(count(days, "en"), count(days, "it"))
@@ -128,17 +136,25 @@ def _story(id: str, story: Mapping[str, Any]) -> SlotStory:
     )
 
 
+def _papers(story: Mapping[str, Any]) -> int:
+    """Returns how many publishers are no official sources, at least 1; all, of stories stored without their names."""
+    sources = story.get("sources")
+    if sources is None:
+        return int(story.get("publishers") or 1)
+    return max(1, sum(not publisher(name).is_official for name in sources))
+
+
 def _headline(story: Mapping[str, Any], name: Publisher) -> str:
-    """Removes the publisher's name from the start of a headline: “Istat: produzione …”."""
+    """Removes the publisher's name from the start of a headline: “Istat: produzione …”, “Istat, produzione …”."""
     title = _APOSTROPHE.sub("’", str(story.get("title") or "").strip().rstrip("."))
     title = _IN_A_DATE.sub("\N{NO-BREAK SPACE}", title)
-    first, colon, rest = title.partition(": ")
-    is_name = colon and first.casefold() in (
+    first, *rest = _AFTER_A_NAME.split(title, maxsplit=1)
+    is_name = rest and first.casefold() in (
         name.en.casefold(),
         name.opening.casefold(),
         name.opening_it.casefold(),
     )
-    return rest[:1].upper() + rest[1:] if is_name else title
+    return rest[0][:1].upper() + rest[0][1:] if is_name else title
 
 
 def _due(id: str, entry: Mapping[str, Any], as_of: str) -> Mapping[str, Slot]:

@@ -1,11 +1,13 @@
 """Assembles sentences within a word limit."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 from commentary.language.draft import SlotDraft, SlotSentence
 from commentary.language.rendering import render
 from commentary.language.slot_table import SlotTable
+from commentary.rules import stories
 from commentary.rules.sentences import SentenceBuilder
 
 
@@ -36,6 +38,14 @@ class Assembly:
             return False
         self.sentences.append(sentence)
         return True
+
+    def quote(self, most: int, *, titled: Iterable[str] = ()) -> None:
+        """Adds up to `most` headlines, not the one of the title and none with a value that the text states."""
+        told = [id for each in self.sentences for id in _figures(each)]
+        added = 0
+        for _id, sentence in stories.quoted(self.slots, told=told, titled=titled):
+            if added < most:
+                added += self.add(partial(replace, sentence))
 
     def explain(self) -> None:
         """Adds, for NOVICE, an explanation after the first sentence that has one, unless the text explains a word."""

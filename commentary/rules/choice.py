@@ -10,6 +10,7 @@ from commentary.language.slots import SlotFigure
 
 OFTEN = UNUSUAL  # usual moves: from here on the multiple is stated
 LEVELS = frozenset({"reached", "crossed_above", "crossed_below"})
+SHARES = "shares"  # the group of indices, whose level says nothing
 LEAST_USUAL = 1.5  # displayed units: a multiple of a smaller usual move overstates it
 
 
@@ -33,7 +34,7 @@ def form_of(figure: SlotFigure, *, novice: bool, with_levels: bool = True) -> st
 
 def _of_growth(figure: SlotFigure) -> str:
     if not round(figure.row.value, figure.row.decimals):
-        return "released" if figure.direction else "released_unchanged"
+        return "no_growth"
     return figure.voice if figure.direction else f"{figure.voice}_unchanged"
 
 
@@ -51,10 +52,11 @@ def _of_event(figure: SlotFigure, claims: frozenset[str], *, novice: bool) -> st
         return "reached"
     if claims & {"crossed_above", "crossed_below"}:
         return "crossed_zero" if figure.slots["level"].value == 0 else "crossed"
+    moved = "_moved" if row.measure == "percent" and states_move_size(figure, novice=novice) else ""
     if claims & {"highest_since", "lowest_since"}:
-        return "extreme"
+        return f"extreme{moved}"
     if claims & {"record_high", "record_low"}:
-        return "record"
+        return f"record{moved}"
     if _is_average(row) or figure.voice == "spread":
         return ""
     if states_move_size(figure, novice=novice) and abs(row.run) >= LEAST_RUN:
@@ -107,7 +109,8 @@ def context_of(figure: SlotFigure, *, novice: bool) -> str | None:
     """NOVICE texts get context only for data; other tones get the rank of a rare level."""
     row, percent = figure.row, figure.row.percentile
     has_moved = figure.direction and not is_small(figure)
-    if not novice and percent is not None and has_moved and not row.extreme:
+    is_ranked = not novice and row.group != SHARES and figure.voice != "currency"
+    if is_ranked and percent is not None and has_moved and not row.extreme:
         if percent >= 90 and "share" in figure.slots:
             return "share"
         if percent <= 10 and "below" in figure.slots:

@@ -60,7 +60,8 @@ def words_of(figure: SlotFigure, language: str) -> dict[str, str]:
     signed = {name: words[name][figure.row.value < 0] for name in SIGNED[language]}
     if figure.row.group == LIQUIDITY and "larger" in signed:
         signed["larger"] = "smaller" if figure.row.value < 0 else "larger"
-    return found | signed | {"mosso": "variat§" if figure.voice in _MEASURED else "moss§"}
+    is_measured = figure.voice in _MEASURED and figure.row.key != "VIX"
+    return found | signed | {"mosso": "variat§" if is_measured else "moss§"}
 
 
 LIQUIDITY = "liquidity"  # the group of amounts of money, which are larger rather than higher

@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 from functools import partial
-from itertools import islice
 
 from commentary.facts.ranking import ranked
 from commentary.facts.snapshot import Facts
@@ -10,7 +9,15 @@ from commentary.language.draft import SlotDraft
 from commentary.language.slot_table import SlotTable
 from commentary.rules import stories
 from commentary.rules.assembly import Assembly
-from commentary.rules.read_writer import due, nothing_new, quiet, story_title, title, what_is_new
+from commentary.rules.read_writer import (
+    due,
+    nothing_new,
+    quiet,
+    story_title,
+    title,
+    together,
+    what_is_new,
+)
 
 WORDS = {True: 75, False: 100}  # maximum, by whether the tone is NOVICE
 FACTS = {True: 3, False: 4}
@@ -23,19 +30,17 @@ def write(facts: Facts, slots: SlotTable) -> SlotDraft:
     since = replace(facts, rows=tuple(row for row in facts.rows if row.new or row.revised_period))
     families = ranked(since.rows, "en") or what_is_new(since, novice=novice)
     text = Assembly(slots, WORDS[novice])
-    for family in families[: FACTS[novice]]:
-        id = family.lead.key.lower()
-        if not text.builder.has_other_date(id):
-            text.add(partial(text.builder.fact, id))
+    for family in together(text.builder, families[: FACTS[novice]]):
+        text.add(partial(text.builder.fact, family.lead.key.lower()))
     text.explain()
     text.end_paragraph()
-    quoted = list(islice(stories.quoted(slots), HEADLINES[novice]))
-    if not families and not quoted:
+    _id, first = next(stories.quoted(slots), ("", None))
+    if not families and first is None:
         return quiet(slots, titled=True)
+    titled = first.about if first and not families else ()
     if not families:
         text.add(lambda: nothing_new(slots))
-    for _id, sentence in quoted if families else quoted[1:]:  # without figures the first story is the title
-        text.add(lambda sentence=sentence: sentence)  # type: ignore[misc]
+    text.quote(HEADLINES[novice], titled=titled)
     text.end_paragraph()
     text.add(lambda: due(facts))
-    return text.draft(title(slots, families) if families else story_title(slots, *quoted[0][1].about))
+    return text.draft(story_title(slots, *titled) if titled else title(slots, families))

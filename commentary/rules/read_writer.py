@@ -1,6 +1,6 @@
 """Writes the reads of a group and of all groups by rules."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 
 from commentary.facts.ranking import Family, family_of, is_quiet, printed_direction, ranked
@@ -12,13 +12,14 @@ from commentary.language.slot_table import SlotTable
 from commentary.rules import stories
 from commentary.rules.assembly import Assembly
 from commentary.rules.forms import filled, form
+from commentary.rules.sentences import SentenceBuilder
 from commentary.rules.titles import is_news, joined, title_of
 
 NOVICE_LEAD, LEAD = 80, 105  # maximum words
 NOVICE_GROUP, GROUP = 50, 60
 FACTS_OF_LEAD = 3
 FACTS_OF_GROUP = {True: 2, False: 4}  # by whether the tone is NOVICE
-LONGEST_TITLE, LONGEST_STORY_TITLE = 90, 160
+LONGEST_TITLE = 90
 DUE = ("policy", "release", "data")  # ranks worth announcing, most important first
 
 
@@ -32,46 +33,66 @@ def write(facts: Facts, slots: SlotTable) -> SlotDraft:
 def _lead(facts: Facts, slots: SlotTable) -> SlotDraft:
     text = Assembly(slots, NOVICE_LEAD if slots.tone == "NOVICE" else LEAD)
     families = ranked(facts.rows, "en") or what_is_new(facts, novice=slots.tone == "NOVICE")
-    headlines = stories.quoted(slots)
-    first_story = next(headlines, None)
-    if not families and first_story is None:
+    _id, first = next(stories.quoted(slots), ("", None))
+    if not families and first is None:
         return quiet(slots, titled=True)
-    may_lead = first_story is not None and all(stories.may_lead(slots, id) for id in first_story[1].about)
-    quiet_day = may_lead and is_quiet(facts.rows, facts.stories)
+    may_lead = first is not None and all(stories.may_lead(slots, id) for id in first.about)
+    titled = first.about if first and may_lead and is_quiet(facts.rows, facts.stories) else ()
     if not families:
         text.add(lambda: nothing_new(slots))
-    for place, family in enumerate(families[:FACTS_OF_LEAD]):
-        if not text.builder.has_other_date(family.lead.key.lower()):
-            add_family(text, family, is_first=place == 0)
+    for place, family in enumerate(together(text.builder, families[:FACTS_OF_LEAD])):
+        add_family(text, family, is_first=place == 0)
     text.explain()
-    quoted = (
-        next(headlines, None) if quiet_day else first_story
-    )  # on a quiet day the first story is the title
-    if quoted:
-        text.add(lambda: quoted[1])
+    text.quote(1, titled=titled)
     if slots.tone != "NOVICE":
         text.add(lambda: due(facts))
-    return text.draft(
-        story_title(slots, *first_story[1].about) if quiet_day and first_story else title(slots, families)
-    )
+    return text.draft(story_title(slots, *titled) if titled else title(slots, families))
+
+
+def together(builder: SentenceBuilder, families: Sequence[Family]) -> list[Family]:
+    """Returns the families without yields and exchange rates of another day than one before them.
+
+    The first stays first; after it figures of one day are next to each other, and of these the ones of one kind.
+    """
+    left = list[Family]()
+    for family in families:
+        alike = (each.lead for each in left if builder.are_compared(_id(each), _id(family)))
+        if all(row.period == family.lead.period for row in alike):
+            left.append(family)
+    found = left[:1]
+    while left := [family for family in left if family not in found]:
+        last = found[-1].lead
+
+        def is_apart(family: Family, last: RowFacts = last) -> tuple[bool, bool]:
+            return family.lead.period != last.period, not builder.are_compared(_id(family), last.key.lower())
+
+        found.append(min(left, key=is_apart))
+    return found
+
+
+def _id(family: Family) -> str:
+    return family.lead.key.lower()
 
 
 def add_family(text: Assembly, family: Family, *, is_first: bool) -> None:
     """Adds the leading fact of a family, context if it opens the text, then its other figures."""
     id, builder = family.lead.key.lower(), text.builder
-    others = [row.key.lower() for row in family.rows[1:]]
-    others = [each for each in others if not builder.echoes(id, each)][: 1 if builder.novice else 2]
+    others = [
+        row.key.lower()
+        for row in family.rows[1:]
+        if not builder.echoes(id, row.key.lower()) and (is_first or printed_direction(row))
+    ][: 1 if builder.novice else 2]
     if others and builder.can_contrast(id, others[0]):
         text.add(partial(builder.contrast, id, others.pop(0)))
     elif not text.add(partial(builder.fact, id)):
         return
     explains = is_first and builder.novice
-    if explains and not _is_of_a_pair(text.slots, id):
-        text.add(partial(builder.explanation, id))
     if is_first and not (builder.novice and others):
         text.add(partial(builder.context, id))
-    if is_first or not builder.novice:
-        for other in others:
+    if explains and not _is_of_a_pair(text.slots, id):
+        text.add(partial(builder.explanation, id))
+    for other in others if is_first or not builder.novice else ():
+        if not builder.is_echo(other):
             text.add(
                 partial(builder.fact, other, other=id, short=is_first and _is_short(text.slots, id, other))
             )
@@ -106,7 +127,7 @@ def _group(facts: Facts, slots: SlotTable) -> SlotDraft:
 def what_is_new(facts: Facts, *, novice: bool) -> tuple[Family, ...]:
     """Returns newsworthy families, then other new figures that moved, by move relative to the usual one.
 
-    Figures of a newsworthy family with another date than its leading one are left out. Policy rates count only
+    Figures of a newsworthy family with an earlier date than its leading one are left out. Policy rates count only
     on the day of a decision. NOVICE texts report unchanged figures only if nothing moved.
     """
     families = ranked(facts.rows, "en")
@@ -119,7 +140,7 @@ def what_is_new(facts: Facts, *, novice: bool) -> tuple[Family, ...]:
         and not row.stale
         and row.key not in used
         and not _is_policy(row)
-        and row.date == dates.get(family_of(row), row.date)
+        and row.date >= dates.get(family_of(row), row.date)
     ]
     if novice and (families or any(map(printed_direction, rest))):
         rest = [row for row in rest if printed_direction(row)]
@@ -146,23 +167,18 @@ def title(slots: SlotTable, families: tuple[Family, ...]) -> Mapping[str, str]:
         return first
     heads = {slots.figures[id].names["en"].title for id in ids[:2]}
     both = joined([first, title_of(slots, ids[1])])
-    return both if len(heads) == 2 and _fits(both, slots, LONGEST_TITLE) else first
+    return both if len(heads) == 2 and _fits(both, slots) else first
 
 
-def _fits(title: Mapping[str, str], slots: SlotTable, most: int) -> bool:
+def _fits(title: Mapping[str, str], slots: SlotTable) -> bool:
     draft = SlotDraft(title, ())
-    return all(len(render(draft, slots, language).title) <= most for language in title)
+    return all(len(render(draft, slots, language).title) <= LONGEST_TITLE for language in title)
 
 
 def story_title(slots: SlotTable, english: str, italian: str = "") -> Mapping[str, str]:
-    """Returns a headline as title, with publisher and, if it fits, the number of others."""
+    """Returns a headline as title, with its publisher."""
     ids = {"en": english, "it": italian or english}
-    several, single = (
-        {lang: filled(form("title", name), id, {})[lang] for lang, id in ids.items()}
-        for name in ("several", "single")
-    )
-    has_others = all("others" in slots.stories[id].slots for id in ids.values())
-    return several if has_others and _fits(several, slots, LONGEST_STORY_TITLE) else single
+    return {language: filled(form("title", "story"), id, {})[language] for language, id in ids.items()}
 
 
 def due(facts: Facts) -> SlotSentence | None:

@@ -1,20 +1,23 @@
 """Sentences by rules on a figure: one form for each kind of event."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import date, timedelta
 
 from commentary.facts.ranking import family_of, printed_move
 from commentary.facts.snapshot import RowFacts
 from commentary.language.claims import claims_of
 from commentary.language.draft import SlotSentence
 from commentary.language.figure_slots import revised_to
-from commentary.language.names import NOVICE
+from commentary.language.names import NOVICE, wire_of
 from commentary.language.slot_table import SlotTable
 from commentary.language.slots import SlotFigure
 from commentary.rules.choice import context_of, form_of, of_move
 from commentary.rules.forms import agreed, filled, form, table, words_of
 
 MOST_OFTEN, MOST_RUNS, MOST_SMALL = 1, 1, 2  # sentences per text with a multiple, a run or its end, no news
+RELEASES = ("policy", "release", "data")  # ranks of what is published at a time of day
 COMPARED = ("yield", "currency")  # readers contrast figures of these side by side
 SMALL = ("small", "small_release", "released_unchanged", "averaged_unchanged")
 BASES = {
@@ -55,53 +58,78 @@ class SentenceBuilder:
         name = name or self._form(figure, other)
         self.forms.append(name)
         texts = filled(form("fact", name), id, self._extra(figure, short=short, name_of_form=name), figure)
+        if self.precedes_release(id):
+            texts = {language: earlier(text, language) for language, text in texts.items()}
         self.used_ids.append(id)
         self.dated = "" if name.startswith("rate_") else figure.row.period
         return SlotSentence("fact", (id,), texts)
+
+    def precedes_release(self, id: str) -> bool:
+        """Whether the text states a figure that was released after the day of this market's close."""
+        row, figures = self.slots.figures[id].row, self.slots.figures
+        if row.frequency != "D" or _rank(row) in RELEASES:
+            return False
+        days = (
+            self._released_after(figures[each].row)
+            for each in self.used_ids
+            if _rank(figures[each].row) in RELEASES
+        )
+        return any(row.period <= day for day in days)
+
+    def _released_after(self, row: RowFacts) -> str:
+        """Returns the last day before a release: a bank's decision is dated, data came after the text before, or ""."""
+        if row.decided:
+            return (date.fromisoformat(row.decided) - timedelta(days=1)).isoformat()
+        return min(self.slots.seen_on, self.slots.yesterday)
 
     def is_small(self, id: str) -> bool:
         """Whether a figure did not move, or by less than usual."""
         return form_of(self.slots.figures[id], novice=self.novice) in SMALL
 
     def has_room(self, id: str) -> bool:
-        """Whether a text may still state the figure, given how many small moves it states."""
-        return not self.is_small(id) or sum(each in SMALL for each in self.forms) < MOST_SMALL
+        """Whether a text may still state the figure, given how many small moves it states; always if it is news."""
+        is_news = self.slots.figures[id].row.newsworthiness > 0
+        return is_news or not self.is_small(id) or sum(each in SMALL for each in self.forms) < MOST_SMALL
 
     def is_echo(self, id: str) -> bool:
-        """Whether a yield moved like one of its family that the text states."""
-        return any(self.echoes(each.row.key.lower(), id) for each in self._alike(id))
+        """Whether a yield, or a gap between two, moved like one of its family that the text states."""
+        return any(self.echoes(each, id) for each in self.used_ids)
 
     def echoes(self, told: str, id: str) -> bool:
-        """Whether a yield moved like another of its family, by less than its usual move more or less."""
-        one, two = self.slots.figures[told].row, self.slots.figures[id].row
-        if self.slots.figures[id].voice != "yield" or family_of(one) != family_of(two):
+        """Whether a yield moved like another of its family, give or take its usual move, or two gaps the same way."""
+        figures = self.slots.figures[told], self.slots.figures[id]
+        one, two = (figure.row for figure in figures)
+        if figures[0].voice != figures[1].voice or family_of(one) != family_of(two):
             return False
-        same_way = printed_move(one) * printed_move(two) > 0
-        return same_way and abs(printed_move(one) - printed_move(two)) < (two.usual_move or 0.0)
-
-    def has_other_date(self, id: str) -> bool:
-        """Whether the text states a yield, or an exchange rate, of another day than this one's."""
-        return any(each.row.period != self.slots.figures[id].row.period for each in self._alike(id))
+        moves = printed_move(one), printed_move(two)
+        if all(is_gap(figure) for figure in figures):
+            return moves[0] * moves[1] > 0
+        is_close = abs(moves[0] - moves[1]) < (two.usual_move or 0.0)
+        return figures[1].voice == "yield" and moves[0] * moves[1] > 0 and is_close
 
     def would_mislead(self, id: str) -> bool:
         """Whether a figure would be read as moving against one that moved on another day."""
-        figure, told = self.slots.figures[id], self._alike(id)
+        figure = self.slots.figures[id]
+        told = [self.slots.figures[each] for each in self.used_ids if self.are_compared(each, id)]
         against = any(each.direction == -figure.direction != 0 for each in told)
-        return against and self.has_other_date(id) and not self.is_small(id)
+        has_other_date = any(each.row.period != figure.row.period for each in told)
+        return against and has_other_date and not self.is_small(id)
 
-    def _alike(self, id: str) -> list[SlotFigure]:
-        """Returns the figures stated that readers compare with this one."""
-        figures, voice = self.slots.figures, self.slots.figures[id].voice
-        used_ids = self.used_ids if voice in COMPARED else ()
-        return [figures[each] for each in used_ids if figures[each].voice == voice]
+    def are_compared(self, one: str, other: str) -> bool:
+        """Whether readers compare two figures: yields, or exchange rates."""
+        voices = {self.slots.figures[id].voice for id in (one, other)}
+        return len(voices) == 1 and voices <= set(COMPARED)
 
     def _form(self, figure: SlotFigure, other: str) -> str:
         """Returns the form of a figure, or a plainer one if the form was used often or the move matches `other`'s."""
         name = form_of(figure, novice=self.novice, with_levels=self.with_levels)
         if name.startswith("run") and sum(each.startswith("run") for each in self.forms) >= MOST_RUNS:
             name = of_move(figure, novice=self.novice)
+        if other and name.startswith(("extreme", "record")) and self.forms[-1:] == [name]:
+            name = of_move(figure, novice=self.novice)  # "the lowest since July" once
         also = f"{name.removesuffix('_often')}_also"
-        if other and self._moved_alike(figure.row.key.lower(), other) and also in table()["fact"]:
+        is_free = not "".join(self.forms[-1:]).endswith("_also")  # of the sentence before
+        if other and is_free and also in table()["fact"] and self._moved_alike(figure.row.key.lower(), other):
             return also
         is_used = sum(each.endswith("_often") for each in self.forms) >= MOST_OFTEN
         return name.removesuffix("_often") if is_used else name
@@ -118,7 +146,7 @@ class SentenceBuilder:
         is_first = self.novice and id not in self.used_ids
         name = ("short_glossed" if is_first else "short") if short else "glossed" if is_first else "name"
         when, latest = self._date_part(figure)
-        basis = BASES.get(figure.row.basis_en, ("", ""))
+        basis = basis_of(figure)
         found: dict[str, dict[str, str]] = {
             "en": {
                 "s": self._exchange(figure, "en") or f"{{{id}.{name}}}",
@@ -158,6 +186,8 @@ class SentenceBuilder:
             return ""
         if not used_ids:
             return f"{{{id}.short}}"
+        if self.novice:  # after an explanation, "it" would be the rate
+            return f"{name.pair} {{{id}.short}}"
         return f"{name.pair} it" if language == "en" else name.pair
 
     def _date_part(self, figure: SlotFigure) -> tuple[Mapping[str, str], Mapping[str, str]]:
@@ -183,6 +213,8 @@ class SentenceBuilder:
             }
             words |= {f"b_{word}": agreed(own[word], second) for word in ("rose", "salito") if word in own}
         texts = filled(form("fact", "opposite"), id, extra, figure)
+        if self.precedes_release(id):
+            texts = {language: earlier(text, language) for language, text in texts.items()}
         self.used_ids += [id, other]
         self.dated = figure.row.period
         return SlotSentence("fact", (id, other), texts)
@@ -199,15 +231,40 @@ class SentenceBuilder:
         name = context_of(figure, novice=self.novice)
         if name is None:
             return None
-        # "Il Bund" is the bond, whose rank is not the yield's.
-        extra = {"it": {"short": "Il rendimento"}} if figure.voice == "yield" else {}
-        return SlotSentence("fact", (id,), filled(form("context", name), id, extra, figure))
+        return SlotSentence("fact", (id,), filled(form("context", name), id, {}, figure))
 
     def explanation(self, id: str) -> SlotSentence | None:
         """Returns a sentence explaining a term to novices, or None."""
         texts = explanation_of(self.slots.figures[id])
         figure = self.slots.figures[id]
         return SlotSentence("explain", (), filled(texts, id, {}, figure)) if texts else None
+
+
+def basis_of(figure: SlotFigure) -> tuple[str, str]:
+    """Returns what a growth rate is measured against in both languages, or empty strings."""
+    return BASES.get("year on year" if figure.voice == "yearly" else figure.row.basis_en, ("", ""))
+
+
+def _rank(row: RowFacts) -> str:
+    wire = wire_of(row.key)
+    return wire.rank if wire else ""
+
+
+def is_gap(figure: SlotFigure) -> bool:
+    """Whether a figure is the difference of two yields, named as one."""
+    return figure.voice == "spread" and figure.names["en"].name.startswith("the gap ")
+
+
+def earlier(text: str, language: str) -> str:
+    """Puts the verbs of a sentence into the past before the past: "had risen", "era salito"."""
+    verbs = table()["earlier"][language]
+    pattern = rf"\b(also )?({'|'.join(verbs)})\b"
+    return re.sub(pattern, lambda found: _had(verbs[found[2]], found[1] or ""), text)
+
+
+def _had(verb: str, also: str) -> str:
+    had, _blank, rest = verb.partition(" ")
+    return f"{had} {also}{rest}".rstrip()
 
 
 def of_revision(words: dict[str, dict[str, str]], row: RowFacts) -> dict[str, dict[str, str]]:

@@ -1,9 +1,10 @@
 """Quoted headlines in texts by rules, one per event."""
 
 import re
-from collections.abc import Iterator
-from functools import lru_cache
+from collections.abc import Iterable, Iterator
+from functools import lru_cache, partial
 
+from commentary.language.amounts import Amount
 from commentary.language.draft import LANGUAGES, SlotSentence
 from commentary.language.slot_table import SlotTable
 from commentary.review.review import review
@@ -39,19 +40,39 @@ PLAIN_PUBLISHER = "Reuters"  # replaces real names, since "Money.it" would be fo
 IN_ITALIAN = " (in Italian)"
 
 
-def quoted(slots: SlotTable) -> Iterator[tuple[str, SlotSentence]]:
+def quoted(
+    slots: SlotTable, *, told: Iterable[str] = (), titled: Iterable[str] = ()
+) -> Iterator[tuple[str, SlotSentence]]:
     """Yields (id, sentence) of each quotable headline, one per event; the id is that of the English text.
 
-    Each language quotes its own headlines before foreign ones, otherwise the most reported first. The languages
-    may thus quote different stories in one place.
+    Left out are the stories `titled` and those whose headline has a value that the text states of the figures `told`.
+    Each language quotes its own headlines before foreign ones, otherwise the most reported first, those on the economy
+    before those on companies. The languages may thus quote different stories in one place. How many publishers report
+    a story is stated of the first.
     """
-    ids = list(_quotable(slots))
-    orders = {
-        language: sorted(ids, key=lambda id: language not in slots.stories[id].languages)
-        for language in LANGUAGES
+    stated = _stated(slots, told)
+    ids = [
+        id
+        for id in _quotable(slots)
+        if id not in titled and not (stated and stated.search(slots.stories[id].titles))
+    ]
+    orders = {language: sorted(ids, key=partial(_order, slots, language)) for language in LANGUAGES}
+    for place, (english, italian) in enumerate(zip(orders["en"], orders["it"], strict=True)):
+        yield english, _sentence(slots, english, italian, is_counted=place == 0)
+
+
+def _order(slots: SlotTable, language: str, id: str) -> tuple[bool, int, bool]:
+    story = slots.stories[id]
+    return language not in story.languages, -story.publishers, not story.tags & TITLES
+
+
+def _stated(slots: SlotTable, told: Iterable[str]) -> re.Pattern[str] | None:
+    """Returns a pattern of the values of these figures, in either language; None without figures."""
+    amounts = (slots.figures[id].slots["size"].content for id in told)
+    numbers = {
+        each.written[lang].number for each in amounts if isinstance(each, Amount) for lang in LANGUAGES
     }
-    for english, italian in zip(orders["en"], orders["it"], strict=True):
-        yield english, _sentence(slots, english, italian)
+    return re.compile(rf"(?<![\d.,])(?:{'|'.join(map(re.escape, numbers))})(?![.,]?\d)") if numbers else None
 
 
 def may_lead(slots: SlotTable, id: str) -> bool:
@@ -62,7 +83,7 @@ def may_lead(slots: SlotTable, id: str) -> bool:
 
 def quotation(slots: SlotTable, id: str) -> SlotSentence | None:
     """Returns the sentence that quotes one story in both languages, or None if it is not quotable."""
-    return _sentence(slots, id, id) if id in _quotable(slots) else None
+    return _sentence(slots, id, id, is_counted=True) if id in _quotable(slots) else None
 
 
 def _quotable(slots: SlotTable) -> Iterator[str]:
@@ -82,16 +103,17 @@ def _quotable(slots: SlotTable) -> Iterator[str]:
         yield id
 
 
-def _sentence(slots: SlotTable, english: str, italian: str) -> SlotSentence:
-    texts = {"en": _text(slots, english, "en"), "it": _text(slots, italian, "it")}
+def _sentence(slots: SlotTable, english: str, italian: str, *, is_counted: bool) -> SlotSentence:
+    ids = {"en": english, "it": italian}
+    texts = {language: _text(slots, id, language, is_counted=is_counted) for language, id in ids.items()}
     if "en" not in slots.stories[english].languages:
         texts["en"] = texts["en"].replace("”.", f"”{IN_ITALIAN}.")
     return SlotSentence("story", tuple(dict.fromkeys((english, italian))), texts)
 
 
-def _text(slots: SlotTable, id: str, language: str) -> str:
+def _text(slots: SlotTable, id: str, language: str, *, is_counted: bool) -> str:
     story = slots.stories[id]
-    plain = "several" if "others" in story.slots else "single"
+    plain = "several" if is_counted and "others" in story.slots else "single"
     name = "official" if story.of_sources[language] else plain
     return filled(form("story", f"{name}_days" if "days" in story.slots else name), id, {})[language]
 

@@ -8,7 +8,7 @@ from commentary.language.slot_table import SlotTable
 from commentary.language.slots import SlotFigure
 from commentary.rules.choice import form_of
 from commentary.rules.forms import filled, form, table
-from commentary.rules.sentences import WHEN, of_revision
+from commentary.rules.sentences import WHEN, basis_of, of_revision
 
 _BY_FORM = {
     "released_unchanged": "unchanged", "moved_often": "moved", "spread_often": "spread", "gap": "spread",
@@ -23,6 +23,7 @@ def title_of(table_of: SlotTable, id: str) -> dict[str, str]:
     bank = table()["banks"].get(figure.row.key, {})
     extra = {
         language: {"when": WHEN[language].replace("{on}", f"{{{id}.on}}") if _is_late(figure) else ""}
+        | dict.fromkeys(("basis", "base"), basis_of(figure)[language == "it"])
         | ({"bank": bank[language][0].removeprefix("The ")} if bank else {})
         for language in LANGUAGES
     }

@@ -256,6 +256,7 @@ def _story(items: Sequence[tuple[str, str, feeds.SampleItem]]) -> dict[str, Any]
         "publisher": publisher,
         "url": first.link,
         "publishers": len({publisher for publisher, *_ in items}),
+        "sources": sorted({publisher for publisher, *_ in items}),
         "tags": sorted({tag for _, lang, item in items for tag in rule_tags(item.title, item.summary, lang)}),
         "at": first.published_at.isoformat(timespec="minutes"),
         "titles": {lang: {"title": item.title, "publisher": name} for name, lang, item in reversed(ordered)},

@@ -31,7 +31,7 @@ def test_a_story_is_told_by_its_first_headline():
     assert found() == (
         {
             "title": "Bank keeps its rate", "summary": "It stood still.", "publisher": "Paper",
-            "url": "https://paper.example/19", "publishers": 2, "tags": ["EU", "Rates"], "at": "2026-11-21T12:37+00:00",
+            "url": "https://paper.example/19", "publishers": 2, "sources": ["Paper", "Wire"], "tags": ["EU", "Rates"], "at": "2026-11-21T12:37+00:00",
             "titles": {"en": {"title": "Bank keeps its rate", "publisher": "Paper"}},
         },
     )  # fmt: skip
@@ -52,10 +52,22 @@ def test_each_language_has_the_first_headline_told_in_it():
 def test_publishers_count_not_headlines():
     often, widely = Story.objects.create(), Story.objects.create()
     for number in range(3):
-        headline(f"Again {number}", story=often)
-    headline("Told by two", story=widely)
-    headline("Told by two as well", "Wire", story=widely)
-    assert [each["title"] for each in found()] == ["Told by two", "Again 0"]
+        headline(f"Strike at Orvine, day {number}", story=often)
+    headline("Bank keeps its rate", story=widely)
+    headline("Rate kept", "Wire", story=widely)
+    assert [each["title"] for each in found()] == ["Bank keeps its rate", "Strike at Orvine, day 0"]
+
+
+def test_an_event_that_the_grouping_parted_is_told_once():
+    for titles in (("Granwick files for insolvency", "Granwick files for insolvency"),
+                   ("Granwick goes under days after the audit",), ("Ships wait off Kalmira",)):  # fmt: skip
+        story = Story.objects.create()
+        for publisher, title in zip(("Paper", "Wire"), titles, strict=False):
+            headline(title, publisher, story=story)
+    assert sorted(each["title"] for each in found()) == [
+        "Granwick files for insolvency",
+        "Ships wait off Kalmira",
+    ]
 
 
 def test_untagged_headlines_and_those_without_a_story_count():

@@ -9,15 +9,15 @@ import pytest
 from commentary.facts.ranking import PreviousFigures, marked
 from commentary.facts.snapshot import Facts
 from commentary.language.draft import LANGUAGES
-from commentary.language.rendering import render, render_sentence
+from commentary.language.rendering import render
 from commentary.language.slot_table import SlotTable
-from commentary.rules import log_writer, read_writer, stories
-from commentary.rules.read_writer import NOVICE_LEAD, story_title
+from commentary.rules import log_writer, read_writer
+from commentary.rules.read_writer import NOVICE_LEAD
 from commentary.writing.checks import draft as checks
 from indicators import groups
 from tests.commentary.figures import figure
 from tests.commentary.rows import AS_OF, row_of, states
-from tests.commentary.tables import DUE, STORIES, WHOLE, findings, table
+from tests.commentary.tables import DUE, STORIES, findings
 
 TONES = ("NOVICE", "INTERMEDIATE")
 
@@ -101,78 +101,6 @@ def test_without_figures_and_headlines_the_text_says_so():
     )
 
 
-def test_a_headline_is_quoted_in_the_language_of_the_reader():
-    sentence = stories.quotation(WHOLE, "s1")
-    assert (
-        render_sentence(sentence, WHOLE, "en").text
-        == "BBC and two others: “Government wants a say in Kestrel Bank’s bid for Tessmark”."
-    )
-    assert render_sentence(sentence, WHOLE, "it").text.startswith(
-        "«Il governo vuole essere sentito su Kestrel e Tessmark», titola la Repubblica"
-    )
-
-
-def test_one_event_is_told_once():
-    twice = (STORIES[2], STORIES[2] | {"title": "Fares stay, Marlow chair says", "publisher": "CNBC"})
-    twice = tuple(story | {"title": f"In Marlow: {story['title']}"} for story in twice)
-    assert [id for id, _sentence in stories.quoted(table(stories=twice))] in (["s1"], ["s2"])
-
-
-def test_an_official_source_has_no_count_of_publishers():
-    slots = table(
-        stories=({"title": "Marlow will not raise fares, says chair", "publisher": "Istat", "publishers": 3},)
-    )
-    assert "{s1.others}" not in dict(stories.quoted(slots))["s1"].texts["en"]
-
-
-@pytest.mark.parametrize("title", ["", "“Quoted” words", "Cut off…", " ".join(["word"] * 19)])
-def test_a_headline_that_cannot_be_quoted_is_left_out(title):
-    assert not dict(stories.quoted(table(stories=({"title": title, "publisher": "Reuters"},))))
-
-
-def told(title, publishers, *languages):
-    titles = {lang: {"title": title, "publisher": "Reuters"} for lang in languages}
-    return {"title": title, "publisher": "Reuters", "publishers": publishers, "titles": titles}
-
-
-def test_a_foreign_headline_is_quoted_after_those_of_the_language():
-    slots = table(stories=(told("Profit warning from Dalverne", 5, "en"), told("Sciopero", 2, "en", "it")))
-    texts = [sentence.texts for _id, sentence in stories.quoted(slots)]
-    assert ["{s1." in text["en"] for text in texts] == [True, False]
-    assert ["{s1." in text["it"] for text in texts] == [False, True]
-
-
-def test_the_quotation_of_one_story_is_of_that_story_in_both_languages():
-    slots = table(stories=(told("Profit warning from Dalverne", 5, "en"), told("Sciopero", 2, "en", "it")))
-    assert all("{s1." in text for text in stories.quotation(slots, "s1").texts.values())
-
-
-@pytest.mark.parametrize(
-    "close",
-    [
-        "Tokyo shares close higher: Nikkei rises 0.6% (9 June)",
-        "Gold rises 0.5%: 4,331 dollars an ounce on Friday",
-        "Wall Street closes higher, S&P 500 at 7,531 on Monday",
-        "New York, l'S&P 500 chiude a 7.531 punti lunedì",
-        "Borsa di Milano in rialzo e spread a 76 martedì",
-        "Borsa di Tokyo, il Nikkei sale dello 0,6% (9 giugno)",
-        "FTSE 100 is flat in London",
-        "Currencies: euro at 1.2059 dollars, dollar at 152.37 yen (27 October)",
-        "Euro rises 0.1% against the dollar (29 October)",
-        "Brent oil falls 1.5%: 61.34 dollars a barrel (16 November)",
-        "Treasury, il rendimento decennale sale al 4,24% (15 settembre)",
-    ],
-)
-def test_a_daily_close_that_moved_little_is_not_quoted(close):
-    slots = table(stories=(told(close, 9, "en", "it"), told("Strike at Orvine", 2, "en", "it")))
-    assert list(dict(stories.quoted(slots))) == ["s2"]
-
-
-def test_a_large_fall_of_an_index_keeps_its_place():
-    slots = table(stories=(told("Nikkei falls 7.1% on Monday", 9, "en", "it"), told("Strike", 2, "en", "it")))
-    assert list(dict(stories.quoted(slots))) == ["s1", "s2"]
-
-
 @pytest.mark.parametrize(("day", "is_told"), [("2026-11-19", False), ("2026-11-20", True)])
 def test_the_dollar_is_told_beside_the_euro_of_the_same_day_only(day, is_told):
     euro = figure("EURU", unit="USD", value=1.2, prev=1.18, usual_move=0.5, measure="percent", new=True)
@@ -195,7 +123,7 @@ QUIET = Facts("all", AS_OF, (figure("US10", value=4.12, prev=4.11, new=True),), 
 def test_a_quiet_day_has_its_headline_in_the_title_and_not_again():
     slots = SlotTable.of(QUIET.as_json(), "NOVICE")
     text = render(read_writer.write(QUIET, slots), slots, "en")
-    assert text.title == "BBC and two others: “Government wants a say in Kestrel Bank’s bid for Tessmark”"
+    assert text.title == "BBC: “Government wants a say in Kestrel Bank’s bid for Tessmark”"
     assert (
         text.body
         == "The yield on 10-year US government bonds edged up to 4.12% on 20 November from 4.11%. A bond’s yield rises when its price falls."
@@ -215,18 +143,6 @@ def test_a_log_of_headlines_alone_has_the_first_in_its_title():
     slots = SlotTable.of(facts.as_json(), "NOVICE")
     text = render(log_writer.write(facts, slots), slots, "it")
     assert "Kestrel" in text.title and text.body == "Nessun dato nuovo."
-
-
-def test_a_long_headline_of_a_title_goes_without_the_count():
-    story = STORIES[0] | {"title": " ".join(["Government"] * 13), "titles": {}}
-    assert story_title(table(stories=(story,)), "s1")["en"] == "{s1.opening}: “{s1.title}”"
-
-
-def test_each_language_says_whether_its_own_publisher_is_a_source():
-    titles = {lang: dict(told) for lang, told in STORIES[0]["titles"].items()}
-    titles["it"]["publisher"] = "Istat"
-    texts = dict(stories.quoted(table(stories=(STORIES[0] | {"titles": titles},))))["s1"].texts
-    assert "{s1.others}" in texts["en"] and texts["it"] == "{s1.opening}: «{s1.title}»."
 
 
 def test_newcomers_read_what_did_not_move_where_nothing_did():
@@ -275,19 +191,6 @@ def test_a_groups_read_states_at_most_two_small_moves():
     facts = Facts("bonds", AS_OF, rows)
     slots = SlotTable.of(facts.as_json(), "INTERMEDIATE")
     assert render(read_writer.write(facts, slots), slots, "en").body.count("little changed") == 2
-
-
-def test_the_headlines_of_the_two_languages_may_differ():
-    only = (told("Profit warning from Dalverne", 5, "en"), told("Sciopero a Orvine", 2, "it"))
-    slots = table(stories=only)
-    for _id, sentence in stories.quoted(slots):
-        assert checks.check_one(sentence, slots, by_rules=True).passed
-
-
-def test_a_headline_may_name_its_publisher():
-    slots = table(stories=({"title": "ECB’s Elena Brasco asks for patience in Lisbon", "publisher": "ECB"},))
-    for _id, sentence in stories.quoted(slots):
-        assert checks.check_one(sentence, slots, by_rules=True).passed
 
 
 def test_nothing_new_is_dated_by_the_edition_before():

@@ -148,7 +148,7 @@ def test_every_form_of_a_fact_fits_some_figure():
     }
     kinds = (
         {name.removesuffix("_also") for name in table()["fact"]}
-        - {"opposite", "growth_first", "gap"}
+        - {"opposite", "growth_first", "gap", "no_growth"}
         - OF_SPANS
     )
     assert kinds - used == set()

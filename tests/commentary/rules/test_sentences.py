@@ -18,6 +18,7 @@ BRENT = figure("BRNT", value=71.2, prev=73.55, usual_move=0.7, **OIL)
 US10 = figure("US10", value=4.9, prev=4.96, usual_move=0.05, new=True)
 GDP = figure("GDPE", value=-0.1, prev=-0.1, frequency="Q", decimals=1, new=True, basis_en="year on year")
 HYS = figure("HYS", value=2.92, prev=2.86, unit="pp", usual_move=0.05, new=True)
+INDP = figure("INDP", value=1.2, prev=1.4, usual_move=0.5, year_ago=1.0, **MONTHLY)
 CASES = {
     "released": (UK, {}, "UK inflation rose to 4.1% in October from 4.0%.", "L’inflazione britannica è salita al 4,1% a ottobre dal 4,0%."),
     "unchanged": (UK, {"prev": 4.1}, "UK inflation was unchanged at 4.1% in October.", "L’inflazione britannica è rimasta al 4,1% a ottobre."),
@@ -25,12 +26,17 @@ CASES = {
     "moved often": (BRENT, {}, "Brent fell 3.2% to $71.20 a barrel on 20 November, more than four times its usual daily move.", "Il Brent è sceso del 3,2% a 71,20 dollari al barile il 20 novembre, oltre quattro volte la variazione abituale."),
     "small": (BRENT, {"prev": 71.1}, "Brent was little changed at $71.20 a barrel on 20 November.", "Il Brent è poco mosso a 71,20 dollari al barile il 20 novembre."),
     "extreme": (UK, {"extreme": "highest", "extreme_since": "2015-03"}, "UK inflation rose from 4.0% to 4.1% in October, the highest since March 2015.", "L’inflazione britannica è salita dal 4,0% al 4,1% a ottobre, il livello più alto da marzo 2015."),
+    "extreme of a price": (BRENT, {"extreme": "lowest", "extreme_since": "2021-03-01"}, "Brent fell 3.2% to $71.20 a barrel on 20 November, the lowest since March 2021.", "Il Brent è sceso del 3,2% a 71,20 dollari al barile il 20 novembre, il livello più basso da marzo 2021."),
+    "record": (UK, {"extreme": "highest"}, "UK inflation rose from 4.0% to 4.1% in October, the highest since at least 1990.", "L’inflazione britannica è salita dal 4,0% al 4,1% a ottobre, il livello più alto almeno dal 1990."),
+    "record of a price": (BRENT, {"extreme": "lowest"}, "Brent fell 3.2% to $71.20 a barrel on 20 November, the lowest since at least 1990.", "Il Brent è sceso del 3,2% a 71,20 dollari al barile il 20 novembre, il livello più basso almeno dal 1990."),
     "run": (BRENT, {"value": 74.22, "prev": 73.28, "usual_move": 1.0, "run": 5}, "Brent rose 1.3% to $74.22 a barrel on 20 November, its fifth straight gain.", "Il Brent è salito dell’1,3% a 74,22 dollari al barile il 20 novembre, quinto rialzo consecutivo."),
     "run ended": (BRENT, {"usual_move": 3.0, "run_ended": 4}, "Brent fell 3.2% to $71.20 a barrel on 20 November after four straight gains.", "Il Brent è sceso del 3,2% a 71,20 dollari al barile il 20 novembre dopo quattro rialzi consecutivi."),
     "reached": (US10, {"value": 5.0, "prev": 4.95}, "The US 10-year yield reached 5% on 20 November, up from 4.95%.", "Il rendimento del Treasury decennale ha raggiunto il 5% il 20 novembre, dal 4,95%."),
     "crossed": (US10, {"value": 4.94, "prev": 5.0}, "The US 10-year yield fell below 5% on 20 November, to 4.94% from 5.00%.", "Il rendimento del Treasury decennale è sceso sotto il 5% il 20 novembre, al 4,94% dal 5,00%."),
     "growth unchanged": (GDP, {}, "The euro-area economy shrank 0.1% year on year in the third quarter, the same as in the second quarter.", "Il Pil dell’area euro è calato dello 0,1% su base annua nel terzo trimestre, come nel secondo trimestre."),
-    "yearly": (figure("INDP", value=1.2, prev=1.4, usual_move=0.5, year_ago=1.0, **MONTHLY), {}, "In October euro-area industrial output was 1.2% higher than a year earlier, compared with 1.4% in September.", "La produzione industriale dell’area euro è aumentata dell’1,2% su base annua a ottobre, contro l’1,4% di settembre."),
+    "yearly": (INDP, {}, "In October euro-area industrial output was 1.2% higher than a year earlier, compared with 1.4% in September.", "La produzione industriale dell’area euro è aumentata dell’1,2% su base annua a ottobre, contro l’1,4% di settembre."),
+    "no growth in a year": (INDP, {"value": 0.0, "prev": -0.1}, "Euro-area industrial output was flat year on year, at 0.0% in October, compared with minus 0.1% in September.", "La produzione industriale dell’area euro è stata stazionaria su base annua, allo 0,0% a ottobre, contro il −0,1% di settembre."),
+    "no growth in a quarter": (GDP, {"value": 0.0, "prev": 0.2, "basis_en": "on the quarter"}, "The euro-area economy was flat on the quarter, at 0.0% in the third quarter, compared with 0.2% in the second quarter.", "Il Pil dell’area euro è stato stazionario sul trimestre, allo 0,0% nel terzo trimestre, contro lo 0,2% del secondo trimestre."),
     "rate held": (figure("FEDU", value=4.5, prev=4.5, decided="2026-11-19", new=True), {}, "The Fed left its policy rate at 4.50% on 19 November.", "La Fed ha lasciato il tasso al 4,50% il 19 novembre."),
     "rate cut": (figure("ECBD", value=2.0, prev=2.25, decided="2026-11-20", new=True), {}, "The ECB cut its deposit rate to 2.00% on 20 November from 2.25%.", "La Bce ha tagliato il tasso sui depositi al 2,00% il 20 novembre dal 2,25%."),
     "revised": (UK, {"new": False, "revised_from": 4.0, "revised_period": "2026-10"}, "UK inflation for October was revised up to 4.1% from 4.0%.", "L’inflazione britannica di ottobre è stata rivista al rialzo al 4,1% dal 4,0%."),
@@ -113,6 +119,20 @@ def test_one_sentence_of_a_text_tells_a_run():
     assert [".run}" in text for text in texts] == [True, False]
 
 
+def test_of_two_sentences_in_a_row_one_says_also():
+    rows = [figure(key, value=4.3, prev=4.1, usual_move=0.05, new=True) for key in ("DE10", "EA10", "IT10")]
+    builder = SentenceBuilder(table(*rows, stories=()))
+    texts = [builder.fact("de10"), *(builder.fact(id, other="de10") for id in ("ea10", "it10"))]
+    assert [" also " in text.texts["en"] for text in texts] == [False, True, False]
+
+
+def test_core_inflation_also_edged_up():
+    core = replace(UK, key="CORU", usual_move=0.3)
+    builder = SentenceBuilder(table(replace(UK, usual_move=0.3), core, stories=()))
+    builder.fact("cpiu")
+    assert " also edged up, to " in builder.fact("coru", other="cpiu").texts["en"]
+
+
 def test_the_other_figure_of_a_family_also_rose():
     rows = [figure(key, value=4.3, prev=4.1, usual_move=0.05, new=True) for key in ("DE10", "EA10")]
     builder = SentenceBuilder(table(*rows, stories=()))
@@ -138,43 +158,19 @@ def test_a_level_that_did_not_move_is_not_ranked():
     assert SentenceBuilder(one(US10, prev=4.9, percentile=96.0)).context("us10") is None
 
 
-RATES = [
-    figure(key, unit=unit, value=value, prev=value * 0.99, usual_move=2.0, measure="percent", new=True)
-    for key, unit, value in (("EURU", "USD", 1.2), ("EURJ", "JPY", 186.0), ("EURG", "GBP", 0.84))
-]
-
-
-def test_an_exchange_rate_behind_another_is_named_by_its_other_currency():
-    slots = table(*RATES[:2], stories=())
+def test_the_other_price_of_a_family_is_not_the_lowest_once_more():
+    rows = [replace(BRENT, key=key, extreme="lowest", extreme_since="2025-07-01") for key in ("BRNT", "WTI")]
+    slots = table(*rows, stories=())
     builder = SentenceBuilder(slots)
-    draft = SlotDraft(None, (builder.fact("euru"), builder.fact("eurj")))
-    english, italian = (render(draft, slots, language).sentences for language in ("en", "it"))
-    assert english[0].text.startswith("The euro ") and english[1].text.startswith("Against the yen it ")
-    assert italian[0].text.startswith("L’euro ") and italian[1].text.startswith("Sullo yen ")
-
-
-def test_the_currency_that_a_sentence_names_is_not_repeated_after_the_rate():
-    slots = table(*RATES, stories=())
-    builder = SentenceBuilder(slots)
-    draft = SlotDraft(None, tuple(builder.fact(id) for id in ("euru", "eurj", "eurg")))
-    english, italian = (render(draft, slots, language).sentences for language in ("en", "it"))
-    assert english[1].text.endswith(" 186.00.") and italian[1].text.endswith("a 186,00.")
-    assert english[2].text.endswith("pence.") and italian[2].text.endswith("a 0,84.")
-
-
-def test_an_exchange_rate_elsewhere_in_a_text_has_its_whole_name():
-    slots = table(*RATES, US10, stories=())
-    builder = SentenceBuilder(slots)
-    draft = SlotDraft(None, tuple(builder.fact(id) for id in ("euru", "us10", "eurg")))
-    assert render(draft, slots, "en").sentences[2].text.startswith("The euro against the pound ")
-    assert render(draft, slots, "it").sentences[2].text.startswith("L’euro sulla sterlina ")
+    draft = SlotDraft(None, (builder.fact("brnt"), builder.fact("wti", other="brnt")))
+    assert render(draft, slots, "en").sentences[1].text == "US crude (WTI) also fell, by 3.2% to $71.20."
 
 
 @pytest.mark.parametrize(
     ("percentile", "english", "italian"),
     [
-        (96.0, "The yield is above 96% of readings since 1990.", "Il rendimento è sopra il 96% dei valori dal 1990."),
-        (2.0, "The yield is below 98% of readings since 1990.", "Il rendimento è sotto il 98% dei valori dal 1990."),
+        (96.0, "The yield is above 96% of readings since 1990.", "Dal 1990 il 96% dei valori è stato più basso."),
+        (2.0, "The yield is below 98% of readings since 1990.", "Dal 1990 il 98% dei valori è stato più alto."),
     ],
 )  # fmt: skip
 def test_a_rank_says_which_readings_are_lower_or_higher(percentile, english, italian):
@@ -230,7 +226,9 @@ TITLES = {
     "small": (BRENT, {"prev": 71.1}, "Brent little changed at $71.20", "Brent poco mosso a 71,20 dollari"),
     "spread": (HYS, {}, "US high-yield spread widens to 292 basis points", "Spread high yield Usa in rialzo a 292 punti base"),
     "extreme": (UK, {"extreme": "highest", "extreme_since": "2015-03"}, "UK inflation rises to 4.1%, highest since March 2015", "Regno Unito, l’inflazione sale al 4,1%: massimo da marzo 2015"),
-    "record": (UK, {"extreme": "highest"}, "UK inflation rises to record 4.1%", "Regno Unito, l’inflazione al record del 4,1%"),
+    "record": (UK, {"extreme": "highest"}, "UK inflation rises to 4.1%, highest since at least 1990", "Regno Unito, l’inflazione sale al 4,1%: massimo almeno dal 1990"),
+    "record of a price": (BRENT, {"extreme": "lowest"}, "Brent falls to $71.20, lowest since at least 1990", "Brent a 71,20 dollari: minimo almeno dal 1990"),
+    "no growth": (INDP, {"value": 0.0, "prev": -0.1}, "Euro-area output flat year on year", "Area euro, la produzione stazionaria su base annua"),
     "reached": (US10, {"value": 5.0, "prev": 4.95}, "US 10-year yield reaches 5%", "Treasury decennale raggiunge il 5%"),
     "crossed": (US10, {"value": 4.94, "prev": 5.0}, "US 10-year yield falls below 5%", "Treasury decennale sotto il 5%"),
     "growth": (GDP, {"value": 0.3, "prev": 0.1}, "Euro-area economy grows 0.3%", "Area euro, il Pil cresce dello 0,3%"),
@@ -273,12 +271,6 @@ def test_the_title_of_a_late_figure_has_its_day():
 def test_a_multiple_of_the_smallest_usual_move_is_not_stated():
     assert "times" in told(one(HYS, usual_move=0.02), "hys")[0]
     assert "times" not in told(one(HYS, usual_move=0.01), "hys")[0]
-
-
-def test_the_rank_of_a_yield_is_not_of_the_bond():
-    slots = one(figure("DE10", value=2.8, prev=2.7, usual_move=0.03, new=True, percentile=96.0))
-    draft = SlotDraft(None, (SentenceBuilder(slots).context("de10"),))
-    assert render(draft, slots, "it").body.startswith("Il rendimento è sopra il 96%")
 
 
 def test_newcomers_read_what_any_exchange_rate_means():

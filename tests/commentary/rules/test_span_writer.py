@@ -118,8 +118,8 @@ def test_largest_revision_comes_first():
 
 def test_stories_say_publisher_and_days():
     assert texts(spanned(told=[story(0)]))["stories"] == [
-        "The Guardian and 11 others, over 11 days: “Ministers of the two countries open the new railway "
-        "line between the old port and the town”."
+        "The Guardian, over 11 days: “Ministers of the two countries open the new railway "
+        "line between the old port and the town”; 11 others reported the same story."
     ]
     (italian,) = texts(spanned(told=[story(0)]), language="it")["stories"]
     assert italian.endswith("», titola l’Ansa; in 11 giorni ne hanno scritto 12 testate.")
