@@ -134,7 +134,7 @@ def _calls(task: Any, texts: Any) -> Iterator[tuple[str, str, str]]:
         "write": prompts.system(task.kind, task.style),
         "judge": prompts.system_of_reviewer(task.kind, task.style),
     }
-    schema = writer.schema(prompts.ids_offered(task, slots), titled=task.titled)
+    schema = writer.schema(task, slots)
     judged = prompts.to_review(
         texts, task, prompts.review_basis(texts, slots), now=now, text_id="0123456789ab"
     )

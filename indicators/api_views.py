@@ -5,6 +5,7 @@ from datetime import UTC, date, timedelta
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import timezone, translation
+from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 from django.views.decorators.http import require_safe
 from pydantic import BaseModel
@@ -13,7 +14,7 @@ from accounts import access
 from briefing.core import api
 from briefing.core.web import page_cache
 from briefing.core.web.page_cache import CacheableRequest
-from indicators import groups, listing, redistribution, revision_listing
+from indicators import groups, listing, past_days, redistribution, revision_listing
 from indicators.api_models import (
     DAYS_BACK,
     IndicatorsAnswer,
@@ -57,11 +58,11 @@ def indicators(request: HttpRequest) -> HttpResponse:
             "The ranges are those of the figure's page. 403 with the code `redistribution_refused` and the reason"
             " for a series whose owner's terms do not allow redistribution. With `as_of` the series as it was known at"
             " the end of that day (UTC); a day to come is 400, one before `known_since` is 404 with the code"
-            " `not_known_then`."
+            " `not_known_then`. Requests with `as_of` are limited to 60 in ten minutes for each reader."
         ),
         query=SeriesQuery,
         answer=SeriesAnswer,
-        statuses=(304, 404),
+        statuses=(304, 404, 429),
     )
 )
 @require_safe
@@ -76,6 +77,9 @@ def indicator(request: HttpRequest, code: str) -> HttpResponse:
         raise api.Problem(403, redistribution.CODE, refused.reason, terms=refused.terms)
     if query.as_of is None:
         return _printed(request, query, lambda: listing.series(code, query.lang, query.range))
+    if wait := past_days.count(request):
+        detail = gettext("Too many requests for past days. Please wait a little.")
+        raise api.Problem(429, "rate_limited", detail, retry_after=wait)
     try:
         with translation.override(query.lang):
             found = listing.series(code, query.lang, query.range, query.as_of)

@@ -135,11 +135,15 @@ class Revision(models.Model):
         replaced = [[seen_at, vintage, group] for (seen_at, vintage), group in groups.items()]
         return cls(symbol=symbol, at=at, rebased=rebased, replaced=replaced)
 
-    def points(self, since: date = date.min) -> Iterator[ReplacedPoint]:
-        """The points as they were, from a day on."""
+    def points(
+        self, since: date = date.min, *, seen_until: datetime | None = None
+    ) -> Iterator[ReplacedPoint]:
+        """The points as they were, from a day on; those first fetched after `seen_until` are left out unread."""
         first = since.isoformat()
         for seen_at, vintage, group in self.replaced:
             moment = datetime.fromisoformat(seen_at) if seen_at else None
+            if moment and seen_until and moment > seen_until:
+                continue
             stated = date.fromisoformat(vintage) if vintage else None
             for day, period, value in group:
                 if day >= first:

@@ -13,7 +13,7 @@ from briefing.core import origin
 from briefing.core.language import page_language
 from briefing.core.web import errors, page_cache
 from briefing.core.web.errors import NotFound
-from indicators import details, groups
+from indicators import details, groups, past_days
 from indicators.agenda import lines as agenda
 from indicators.chart_view import ALL, ChartView
 from indicators.fallback_sources import row_as_stored
@@ -26,9 +26,12 @@ from indicators.vintages import NotKnown
 def detail(request: HttpRequest, code: str) -> HttpResponse:
     """`/indicators/<code>`: chart, table, place in history, source; 404 for an unknown code, view or day.
 
-    Cached for each range; with a second figure or a past day there are thousands of pages, so those are not cached.
+    Cached for each range; with a second figure or a past day there are thousands of pages, so those are not cached,
+    and past days are limited.
     """
     view = _view(code, request)
+    if view.as_of and (wait := past_days.count(request)):
+        return errors.too_often(request, wait)
 
     def render_page(cacheable: HttpRequest) -> HttpResponse:
         try:
@@ -67,6 +70,8 @@ def as_csv(request: HttpRequest, code: str) -> HttpResponse:
         raise NotFound(_("There is no such figure.")) from None
     if refused := refusal(row, page_language()):
         return errors.respond(request, 403, detail=refused.reason)
+    if view.as_of and (wait := past_days.count(request)):
+        return errors.too_often(request, wait)
     try:
         points = details.series_of(row, view)
     except NotKnown as reason:

@@ -75,12 +75,10 @@ def known_at(symbols: Iterable[str], moment: datetime) -> dict[str, list[Point]]
     found: dict[str, dict[date, Point]] = defaultdict(dict)
     for symbol, period, day, value in current.values_list("symbol", "period", "day", "value").iterator(5000):
         found[symbol][day] = Point(period, day, value)
-    # Undone newest first, so that the oldest value after the moment is what remains.
+    # The value of a day at the moment was fetched until then and replaced later. Of hundreds of revisions of a whole
+    # history that is one; undone newest first, so that the oldest remains where ages are unknown.
     undone = Revision.objects.filter(symbol__in=wanted, at__gt=moment).order_by("-at", "-pk")
     for revision in undone.iterator(REVISIONS):
-        for point in revision.points():
-            if point.seen_at is None or point.seen_at <= moment:
-                found[revision.symbol][point.day] = Point(point.period, point.day, point.value)
-            else:
-                found[revision.symbol].pop(point.day, None)
+        for point in revision.points(seen_until=moment):
+            found[revision.symbol][point.day] = Point(point.period, point.day, point.value)
     return {symbol: [points[day] for day in sorted(points)] for symbol, points in found.items()}

@@ -1,6 +1,6 @@
 """Finds events: compares each row with its facts at the last scan, and takes decisions whose time has passed."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
@@ -13,8 +13,9 @@ from briefing.core.work import jobs
 from commentary.facts import collecting
 from commentary.facts.ranking import PreviousFigures, is_unusual
 from commentary.facts.snapshot import EVERYTHING, Facts, RowFacts
-from commentary.followed import sentences
+from commentary.followed import revised, sentences
 from commentary.followed.models import (
+    FIGURE_KINDS,
     FigureCursor,
     FigureEvent,
     Follow,
@@ -22,6 +23,7 @@ from commentary.followed.models import (
     Kind,
     PendingEvent,
 )
+from commentary.followed.revised import RevisedValue
 from indicators.agenda import decisions
 from indicators.agenda.planned import Planned, planned
 from indicators.computation import figures_stored
@@ -47,6 +49,7 @@ class Found:
     key: str
     day: date
     row: RowFacts | None = None
+    revised: tuple[RevisedValue, ...] = ()  # where the record tells them, oldest first
 
 
 @receiver(figures_stored)
@@ -64,20 +67,24 @@ def _scan_figures(now: datetime) -> int:
     cursors = {cursor.code: cursor for cursor in FigureCursor.objects.all()}
     known = {code: _row_of(cursor) for code, cursor in cursors.items()}
     today = now.astimezone(UTC).date()
+    # Read before the figures: a revision between the two is told by the next scan.
+    recorded = revised.latest_revisions(load().active_rows())
     rows = collecting.everything(today=today, seen=PreviousFigures(known, now))[EVERYTHING].rows
     wanted = set(Follow.objects.exclude(kind=Kind.DECISION).values_list("subject", "kind").distinct())
     count = 0
     for row in rows:
-        cursor = cursors.get(row.key)
+        cursor, revisions = cursors.get(row.key), recorded[row.key]
+        facts = row.as_json() | {"revisions": revisions}
         if cursor is None:
-            FigureCursor.objects.bulk_create(
-                [FigureCursor(code=row.key, facts=row.as_json())], ignore_conflicts=True
-            )
-        elif _has_changed(row, known[row.key]):
-            asked = [
-                each for each in _events_of(row, known[row.key], cursor) if (row.key, each.kind) in wanted
+            FigureCursor.objects.bulk_create([FigureCursor(code=row.key, facts=facts)], ignore_conflicts=True)
+        elif _has_changed(row, known[row.key]) or cursor.facts.get("revisions") != revisions:
+            asked = {kind for kind in FIGURE_KINDS if (row.key, kind) in wanted}
+            found = [
+                each
+                for each in _events_of(row, known[row.key], cursor, revisions, asked)
+                if each.kind in asked
             ]
-            count += _advance(cursor, row, asked, now)
+            count += _advance(cursor, facts, found, now)
     return count
 
 
@@ -92,7 +99,13 @@ def _has_changed(row: RowFacts, before: RowFacts) -> bool:
     )
 
 
-def _events_of(row: RowFacts, before: RowFacts, cursor: FigureCursor) -> Iterator[Found]:
+def _events_of(
+    row: RowFacts,
+    before: RowFacts,
+    cursor: FigureCursor,
+    revisions: Mapping[str, int],
+    asked: Collection[Kind],
+) -> Iterator[Found]:
     """Yields a row's events since `before`; none where its unit changed or it is stale.
 
     A policy rate is out when a decision shows in it, though its series has a value each day.
@@ -108,28 +121,48 @@ def _events_of(row: RowFacts, before: RowFacts, cursor: FigureCursor) -> Iterato
         yield Found(row.key, Kind.OUT, row.period, day, fresh)
     if row.new and is_unusual(fresh):
         yield Found(row.key, Kind.UNUSUAL, row.period, day, fresh)
-    if row.revised_from is not None:
-        key = f"{row.revised_period} {cursor.version + 1}"
-        yield Found(row.key, Kind.REVISED, key, day, replace(row, new=False))
+    if Kind.REVISED in asked and (found := _revision_of(row, cursor, revisions)):
+        yield found
+
+
+def _revision_of(row: RowFacts, cursor: FigureCursor, revisions: Mapping[str, int]) -> Found | None:
+    """Returns one event for all observations revised since the last scan.
+
+    Their record tells all of them; without one it is the latest or the one before, by what was shown. None for a new
+    base year.
+    """
+    day, version = date.fromisoformat(row.date), cursor.version + 1
+    known = cursor.facts.get("revisions", revisions)  # a cursor of an earlier release has none
+    found = revised.revised_values(load().row(row.key), known, revisions)
+    if found:
+        newest = revised.row_at(row, found[-1])
+        return Found(
+            row.key, Kind.REVISED, f"{newest.revised_period} {version}", day, newest, revised=tuple(found)
+        )
+    if found is None or row.revised_from is None:
+        return None
+    return Found(row.key, Kind.REVISED, f"{row.revised_period} {version}", day, replace(row, new=False))
 
 
 def _is_policy(row: RowFacts) -> bool:
     return load().row(row.key).wire.rank == "policy"
 
 
-def _advance(cursor: FigureCursor, row: RowFacts, found: list[Found], now: datetime) -> int:
+def _advance(cursor: FigureCursor, facts: Mapping[str, Any], found: list[Found], now: datetime) -> int:
     """Moves the cursor and stores the events with it; 0 if another scan moved it first."""
     texts = [(each, _texts(each, now)) for each in found]
     with transaction.atomic():
         origin.claim()
         moved = FigureCursor.objects.filter(pk=cursor.pk, version=cursor.version).update(
-            facts=row.as_json(), version=cursor.version + 1
+            facts=facts, version=cursor.version + 1
         )
         return sum(_store(each, text, now) for each, text in texts) if moved else 0
 
 
 def _texts(found: Found, now: datetime) -> sentences.Texts:
-    return sentences.texts_of(found.row, now.astimezone(UTC).date().isoformat()) if found.row else {}
+    if found.row is None:
+        return {}
+    return sentences.texts_of(found.row, now.astimezone(UTC).date().isoformat(), found.revised)
 
 
 def _store(found: Found, texts: sentences.Texts, at: datetime) -> bool:

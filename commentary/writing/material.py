@@ -1,7 +1,7 @@
 """Material for models: slots with their content, claims with wordings, headlines as marked data."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
-from itertools import combinations, islice
+from collections.abc import Collection, Iterator, Mapping
+from itertools import combinations
 from typing import Any
 
 from commentary.language.claims import OPEN, claims_of
@@ -10,11 +10,10 @@ from commentary.language.names import NOVICE
 from commentary.language.periods import PeriodText
 from commentary.language.slot_table import SlotTable
 from commentary.language.slots import Slot, SlotFigure, SlotStory
-from commentary.language.wordings import plain, wordings_of
+from commentary.writing.wording_lines import wording_lines
 
 MOST_FIGURES = 7  # the most newsworthy, more than a text can name
 MOST_PAIRS = 4
-MOST_WORDINGS = 4  # of a claim in a language
 MOST_STORIES = 5
 NOTED = 3  # figures with notes: one sentence explains what the first of them measures
 # Slots used by rules only.
@@ -22,11 +21,17 @@ _BY_RULES = {
     "name", "short", "glossed", "short_glossed", "head", "size", "opening", "titled_by", "title", "others",
     "freq", "weekday", "revised_to", "before_on", "decided_on",
 }  # fmt: skip
-# Listed only if the latest value is near an end of its history.
-_ENDS = {"lowest", "lowest_on", "highest", "highest_on"}
+# Slots that only the wordings of these claims, or of this other slot, have.
+_NEEDS = {
+    "lowest": {"near_lowest", "record_low"},
+    "lowest_on": {"near_lowest", "record_low"},
+    "highest": {"near_highest", "record_high"},
+    "highest_on": {"near_highest", "record_high"},
+    "since": {"share", "record_high", "record_low"},
+}
 # Claims and slots omitted for NOVICE texts.
 _NOT_FOR_NEWCOMERS = {"times", "rare", "rarity", "share", "below"}
-_OPEN_WORDINGS = ("level", "neutral", "share", "rarity", "pair", "compare")
+_ALWAYS_OPEN = {"level", "neutral", "pair"}
 _COUNTS = (
     '"{count.in_top_fifth} of {count.ranked} figures stand in the top fifth of their own history" / '
     '"{count.in_top_fifth} dati su {count.ranked} sono nel quinto più alto della propria storia"',
@@ -50,8 +55,12 @@ def figures(slots: SlotTable, *, with_counts: bool = True) -> str:
     ids, novice = listed_ids(slots), slots.tone == NOVICE
     without = _NOT_FOR_NEWCOMERS if novice else set()
     claims = {id: claims_of(slots.figures[id]) - without for id in ids}
+    pairs = _pairs(slots, ids)
+    fields = {field for id in ids for field in slots.figures[id].slots}
+    offered = _ALWAYS_OPEN | fields & {"share", "rarity"} | ({"compare"} if pairs else set())
     return "\n".join([
-        *wordings({*_OPEN_WORDINGS, *(claim for offered in claims.values() for claim in offered)} - without),
+        "WORDINGS",
+        *wording_lines(offered.union(*claims.values()) - without),
         "",
         f"FIGURES as of {slots.as_of}, {len(ids)} of {len(slots.figures)}, the most newsworthy first. "
         "The id in brackets; slots with what they print in English.",
@@ -60,20 +69,9 @@ def figures(slots: SlotTable, *, with_counts: bool = True) -> str:
             for place, id in enumerate(ids)
             for line in _figure(id, slots.figures[id], claims[id], without, with_note=novice and place < NOTED)
         ),
-        *_pairs(slots, ids),
+        *([f"May be compared (the greater first): {'; '.join(pairs)}"] if pairs else []),
         *(_counts(slots) if with_counts else ()),
     ])  # fmt: skip
-
-
-def wordings(claims: Collection[str]) -> list[str]:
-    english, italian = wordings_of("en"), wordings_of("it")
-    names = [claim for claim in english if claim in claims]
-    return ["WORDINGS", *(f"{claim}: {_some(english[claim])} — {_some(italian[claim])}" for claim in names)]
-
-
-def _some(wordings: Iterable[str]) -> str:
-    """Returns the first wordings, which are the most used; the check accepts all."""
-    return "; ".join(dict.fromkeys(map(plain, islice(wordings, MOST_WORDINGS))))
 
 
 def _figure(
@@ -82,21 +80,25 @@ def _figure(
     en, it = figure.names["en"], figure.names["it"]
     gender = "f" if figure.feminine else "m"
     basis = f"; measured as: {figure.row.basis_en}" if figure.row.basis_en else ""
-    yield f"[{id}] name: {en.name} / {it.name} ({gender}); short: {en.short} / {it.short}{basis}"
-    lines = (
-        f"{{{id}.{slot.field}}} = {slot_text(slot)}"
-        for slot in figure.slots.values()
-        if slot.field not in without and _is_listed(slot, claims)
+    name, short = f"{en.name} / {it.name}", f"{en.short} / {it.short}"
+    called = (
+        f"name and short: {name} ({gender})" if short == name else f"name: {name} ({gender}); short: {short}"
     )
+    yield f"[{id}] {called}{basis}"
+    lines = (f"{{{id}.{slot.field}}} = {slot_text(slot)}" for slot in _listed_slots(figure, claims, without))
     yield f"   slots: {'; '.join(lines)}"
     yield f"   claims: {', '.join(sorted(set(claims) - OPEN)) or 'level'}"
     if with_note:
         yield f"   note: {figure.row.note_en} / {figure.row.note_it}"
 
 
-def _is_listed(slot: Slot, claims: Iterable[str]) -> bool:
-    is_end = bool({"near_highest", "near_lowest", "record_high", "record_low"} & set(claims))
-    return slot.field not in _BY_RULES and (is_end or slot.field not in _ENDS)
+def _listed_slots(figure: SlotFigure, claims: Collection[str], without: Collection[str]) -> list[Slot]:
+    held = {*claims, *figure.slots} - {*without}
+    return [
+        slot
+        for slot in figure.slots.values()
+        if slot.field not in _BY_RULES | {*without} and _NEEDS.get(slot.field, held) & held
+    ]
 
 
 def slot_text(slot: Slot) -> str:
@@ -105,16 +107,15 @@ def slot_text(slot: Slot) -> str:
     return text.replace("\N{NO-BREAK SPACE}", " ")
 
 
-def _pairs(slots: SlotTable, ids: list[str]) -> Iterator[str]:
-    """Lists gaps between figures of one unit, basis and period."""
+def _pairs(slots: SlotTable, ids: list[str]) -> list[str]:
+    """Returns gaps between figures of one unit, basis and period."""
     found = []
     for one, other in combinations(ids, 2):
         for high, low in ((one, other), (other, one)):
             gap = slots.slot(f"{high}-{low}", "gap")
             if gap is not None and slots.figures[high].row.period == slots.figures[low].row.period:
                 found.append(f"{high} > {low}: {{{high}-{low}.gap}} = {slot_text(gap)}")
-    if found:
-        yield f"May be compared (the greater first): {'; '.join(found[:MOST_PAIRS])}"
+    return found[:MOST_PAIRS]
 
 
 def _counts(slots: SlotTable) -> Iterator[str]:

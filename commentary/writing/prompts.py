@@ -12,6 +12,7 @@ from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
 
+from commentary.language.draft import KINDS
 from commentary.language.rendering import RenderedText
 from commentary.language.slot_table import SlotTable
 from commentary.writing import material
@@ -19,6 +20,7 @@ from commentary.writing.drafts import Assignment, TextSubject
 
 FOLDER = Path(__file__).parent.with_name("prompts")
 LANGUAGES = {"en": "English", "it": "Italian"}
+ONLY_WITH_NEWS = ("story", "count", "due")  # kinds of sentence that the read of a group lacks
 
 
 @cache
@@ -30,9 +32,16 @@ def system(kind: str, style: str) -> str:
     """Returns the writer's system prompt: compliance rider, form, style."""
     return (
         rider(kind)
-        + part("portfolio_form" if kind == "portfolio" else "form")
+        + (part("portfolio_form") if kind == "portfolio" else form(kind))
         + part(f"style_{style.lower()}")
     )
+
+
+def form(kind: str) -> str:
+    """Returns how to answer, with the kinds of sentence that the material of this kind of text has."""
+    without = tuple(f"{each}: " for each in ONLY_WITH_NEWS) if kind == "read" else ()
+    lines = part("form").splitlines(keepends=True)
+    return "".join(line for line in lines if not line.startswith(without))
 
 
 def system_of_reviewer(kind: str, style: str) -> str:
@@ -72,8 +81,19 @@ def to_review(
 
 def ids_offered(assignment: Assignment, slots: SlotTable) -> list[str]:
     """Returns the ids allowed in "about"."""
+    figures = material.listed_ids(slots)
+    if assignment.kind == "read":
+        return figures
     stories = list(slots.stories)[: material.MOST_STORIES]
-    return [*material.listed_ids(slots), *stories, *(id for id in slots.others if id != "quiet")]
+    return [*figures, *stories, *(id for id in slots.others if id != "quiet")]
+
+
+def kinds_offered(assignment: Assignment) -> list[str]:
+    """Returns the kinds of sentence that a text may have."""
+    without = {*(ONLY_WITH_NEWS if assignment.kind == "read" else ())}
+    if assignment.style != "SPECULATIVE":
+        without.add("scenario")
+    return [kind for kind in KINDS if kind not in without]
 
 
 def review_basis(texts: Mapping[str, RenderedText], slots: SlotTable) -> list[str]:

@@ -7,7 +7,7 @@ from typing import Any
 
 from briefing.core.outside import llm
 from briefing.core.outside.llm import Answer, ModelError, Request
-from commentary.language.draft import KINDS, SlotDraft, UnusableDraft, parse_draft
+from commentary.language.draft import SlotDraft, UnusableDraft, parse_draft
 from commentary.language.slot_table import SlotTable
 from commentary.writing import prompts
 from commentary.writing.drafts import Assignment, read_object
@@ -35,7 +35,7 @@ def write(
         system=prompts.system(assignment.kind, assignment.style),
         user=prompts.to_write(assignment, slots, now=now, feedback=feedback),
         max_tokens=MAX_TOKENS[assignment.kind],
-        schema=schema(prompts.ids_offered(assignment, slots), titled=assignment.titled),
+        schema=schema(assignment, slots),
         temperature=0.3,
         thinking=False,
         usable=lambda text: _draft(text, titled=assignment.titled) is not None,
@@ -59,8 +59,9 @@ def _draft(text: str, *, titled: bool) -> SlotDraft | None:
     return draft if titled else SlotDraft(None, draft.sentences)
 
 
-def schema(ids: Sequence[str], *, titled: bool) -> dict[str, Any]:
-    """Returns the JSON schema of a draft, with the ids as an enumeration."""
+def schema(assignment: Assignment, slots: SlotTable) -> dict[str, Any]:
+    """Returns the JSON schema of a draft, with kinds and ids as enumerations."""
+    ids = prompts.ids_offered(assignment, slots)
     text = {"type": "string"}
     both = {
         "type": "object",
@@ -69,8 +70,8 @@ def schema(ids: Sequence[str], *, titled: bool) -> dict[str, Any]:
         "additionalProperties": False,
     }
     sentence = {
-        "kind": {"type": "string", "enum": list(KINDS)},
-        "about": {"type": "array", "items": {"type": "string", "enum": list(ids)}},
+        "kind": {"type": "string", "enum": prompts.kinds_offered(assignment)},
+        "about": {"type": "array", "items": {"type": "string", "enum": ids}},
         "en": text,
         "it": text,
         "ends": {"type": "boolean"},
@@ -78,7 +79,7 @@ def schema(ids: Sequence[str], *, titled: bool) -> dict[str, Any]:
     return {
         "type": "object",
         "properties": {
-            "title": both if titled else {"type": "null"},
+            "title": both if assignment.titled else {"type": "null"},
             "sentences": {
                 "type": "array",
                 "items": {

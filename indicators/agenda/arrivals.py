@@ -69,11 +69,9 @@ class Arrivals:
             return "out" if passed else "due"
         if self.now < release.day_begins:
             return "due"
-        missing = self.missing(release)
-        if not passed:
-            came = any(self.has(release, row) for row in release.rows)
-            return "out" if came and not missing else "due"
-        return "awaited" if missing else "out"
+        # Where no row counts as missing, e.g. the only one is stale, one must have come.
+        came = any(self.has(release, row) for row in release.rows) and not self.missing(release)
+        return "out" if came else "awaited" if passed else "due"
 
     def without_figure(self, release: Planned) -> list[tuple[RowConfig, Gaps]]:
         """The rows for which a release has no new figure because an earlier period was never published."""
@@ -94,7 +92,10 @@ def arrivals(releases: Iterable[Planned], now: datetime) -> Arrivals:
 
 
 def awaited(now: datetime) -> list[tuple[Planned, list[RowConfig]]]:
-    """For each catalogue entry its latest past release if figures are missing, with the rows that lack them."""
+    """For each catalogue entry its latest past release if figures are missing, with the rows that lack them.
+
+    Releases that only stale rows wait for are left out: of those staff are notified by row.
+    """
     today = now.astimezone(UTC).date()
     recent = planned(today - LOOK_BACK, today)
     current = arrivals(recent, now)
@@ -102,7 +103,7 @@ def awaited(now: datetime) -> list[tuple[Planned, list[RowConfig]]]:
         release.entry.id: release for release in recent if not release.cancelled and release.has_passed(now)
     }
     late = [release for release in newest.values() if current.state(release) == "awaited"]
-    return [(release, current.missing(release)) for release in late]
+    return [(release, rows) for release in late if (rows := current.missing(release))]
 
 
 def just_released(now: datetime) -> set[str]:

@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 import time_machine
 
-from indicators import groups
+from indicators import groups, past_days
 from indicators.models import Quote
 from tests.accounts.readers import signed_in
 from tests.indicators.conftest import NOW, compute_all, daily, store
@@ -171,6 +171,21 @@ def test_the_api_refuses_other_days(client, day, status, code):
 def test_reasons_are_in_the_language_asked_for(client):
     response = client.get("/api/indicators/US10", {"as_of": "2026-11-25", "lang": "it"})
     assert "deve ancora venire" in response.json()["detail"]
+
+
+@pytest.mark.parametrize("path", ["/indicators/US10", "/indicators/US10.csv", "/api/indicators/US10"])
+def test_sixty_requests_for_past_days_in_ten_minutes(client, path):
+    """Page, CSV and API count together, whatever the day and however often its series was rewritten."""
+    for count in range(past_days.REBUILT):
+        day = (FIRST, SECOND)[count % 2]
+        other = ("/indicators/US10", "/indicators/US10.csv", "/api/indicators/US10")[count % 3]
+        assert client.get(other, {"as_of": day}).status_code == 200
+    refused = client.get(path, {"as_of": FIRST})
+    assert (refused.status_code, refused["Retry-After"]) == (429, "600")
+    assert client.get(path).status_code == 200
+    assert signed_in(email="bob@example.org").get(path, {"as_of": FIRST}).status_code == 200
+    with time_machine.travel(TODAY + past_days.WINDOW, tick=False):
+        assert client.get(path, {"as_of": FIRST}).status_code == 200
 
 
 def test_a_series_that_may_not_be_redistributed_stays_so(client):

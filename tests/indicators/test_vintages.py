@@ -110,6 +110,19 @@ def test_every_state_of_a_random_history_is_rebuilt():
         assert vintages.known_at([SYMBOL], now + HOUR / 2)[SYMBOL] == state
 
 
+def test_of_hundreds_of_rewritten_histories_one_is_put_back():
+    values = [float(n) for n in range(50)]
+    for step in range(200):
+        fetched(daily([value + step / 100 for value in values]), NOW + step * HOUR)
+    assert Revision.objects.count() == 199
+    for step in (0, 100, 199):
+        moment = NOW + step * HOUR
+        later = Revision.objects.filter(at__gt=moment)
+        undone = sum(len(list(each.points(seen_until=moment))) for each in later)
+        assert undone == (50 if step < 199 else 0)
+        assert known(moment) == [value + step / 100 for value in values]
+
+
 def test_changes_are_dated_in_order_even_if_the_first_run_stores_last():
     fetched(daily([1.0, 2.0]), NOW)
     fetched(daily([1.0, 2.2]), NOW + 2 * HOUR)

@@ -8,7 +8,9 @@ import pytest
 from commentary.language.claims import OPEN, claims_of
 from commentary.language.wordings import plain, wordings_of
 from commentary.writing import material
-from commentary.writing.material import MOST_WORDINGS
+from commentary.writing import wording_lines as wording_lines_module
+from commentary.writing.wording_lines import MOST_WORDINGS, wording_lines
+from tests.commentary.figures import figure
 from tests.commentary.tables import ROWS, STORIES, WHOLE, document, one, table
 
 FIGURES = material.figures(WHOLE)
@@ -22,9 +24,28 @@ def test_each_slot_that_is_printed_is_offered():
 
 @pytest.mark.parametrize("id", material.listed_ids(WHOLE))
 def test_each_offered_slot_of_a_listed_figure_is_printed(id):
-    ends = set() if {"near_highest", "near_lowest"} & claims_of(WHOLE.figures[id]) else material._ENDS
-    offered = {f"{id}.{field}" for field in WHOLE.figures[id].slots if field not in BY_RULES | ends}
+    fields, claims = WHOLE.figures[id].slots, claims_of(WHOLE.figures[id])
+    unused = {field for field, needed in material._NEEDS.items() if not needed & {*fields, *claims}}
+    offered = {f"{id}.{field}" for field in fields if field not in BY_RULES | unused}
     assert {slot for slot in SLOTS if slot.split(".")[0] == id} == offered
+
+
+def test_the_beginning_of_a_series_is_offered_only_beside_a_share_or_a_record():
+    assert "{us10.since}" in material.figures(one(replace(ROWS["us10"], percentile=40.0)))
+    assert "{us10.since}" not in material.figures(one(replace(ROWS["us10"], percentile=40.0), tone="NOVICE"))
+
+
+def test_the_end_of_a_history_is_offered_only_near_it():
+    row = replace(
+        ROWS["us10"],
+        near_record="highest",
+        lowest=1.0,
+        lowest_on="2020-03-09",
+        highest=5.0,
+        highest_on="2026-10-01",
+    )
+    text = material.figures(one(row))
+    assert "{us10.highest}" in text and "{us10.lowest}" not in text
 
 
 def test_the_counts_have_no_count_of_none_or_one():
@@ -44,8 +65,35 @@ def test_each_claim_of_a_figure_is_named_with_it(id):
 def test_the_wordings_are_those_of_the_offered_claims_and_the_open_ones():
     ids = material.listed_ids(WHOLE)
     offered = frozenset().union(*(claims_of(WHOLE.figures[id]) for id in ids)) | OPEN
-    printed = {line.split(":")[0] for line in FIGURES.split("\n\n")[0].split("\n")[1:]}
-    assert printed == {claim for claim in wordings_of("en") if claim in offered}
+    lines = FIGURES.split("\n\n")[0].split("\n")[1:]
+    printed = [claim for line in lines for claim in line.split(":")[0].split("|")]
+    assert sorted(printed) == sorted(claim for claim in wordings_of("en") if claim in offered)
+
+
+def test_what_nothing_is_compared_with_has_no_wordings_of_comparisons():
+    text = material.figures(one(replace(ROWS["us10"], percentile=None, move_rarity=None)))
+    assert not re.search(r"^(?:compare|share|rarity):", text, re.MULTILINE)
+
+
+def test_opposites_offered_together_have_one_line():
+    (line,) = wording_lines({"more_than_usual", "less_than_usual"})
+    assert line.startswith("more_than_usual|less_than_usual: more|less than its usual move (of {x.usual});")
+    assert "; più|meno del solito; " in line
+
+
+def test_one_of_two_opposites_has_a_line_of_its_own():
+    assert [line.split(":")[0] for line in wording_lines({"more_than_usual"})] == ["more_than_usual"]
+
+
+@pytest.mark.parametrize("both", wording_lines_module._OPPOSITES.items())
+def test_opposites_differ_in_single_words(both):
+    (line,) = wording_lines(both)
+    assert line.startswith(f"{'|'.join(both)}: ")
+
+
+def test_a_name_that_is_its_own_short_form_is_printed_once():
+    line = material.figures(one(figure("HSI", unit="points"))).split("[hsi] ")[1].split("\n")[0]
+    assert line == "name and short: the Hang Seng / l’Hang Seng (m)"
 
 
 def test_a_wording_is_printed_as_a_prompt_has_it():
@@ -55,7 +103,7 @@ def test_a_wording_is_printed_as_a_prompt_has_it():
 
 def test_every_slot_of_a_wording_stands_in_braces():
     for claim in wordings_of("en"):
-        (line,) = material.wordings([claim])[1:]
+        (line,) = wording_lines([claim])
         assert "[" not in line, claim
         assert all(found.startswith("x.") for found in re.findall(r"\{([^}]*)\}", line)), claim
 

@@ -60,12 +60,35 @@ def test_calls_of_one_tone_share_their_figures_at_another_time():
     assert one[:shared] == other[:shared]
 
 
-@pytest.mark.parametrize("kind", ["read", "aggregate", "log"])
+@pytest.mark.parametrize("kind", ["aggregate", "log"])
 @pytest.mark.parametrize("style", ["DRY", "SPECULATIVE"])
 def test_the_system_prompt_is_rider_form_and_style(kind, style):
     assert prompts.system(kind, style) == prompts.part("rider") + prompts.part("form") + prompts.part(
         f"style_{style.lower()}"
     )
+
+
+def test_the_form_of_a_read_has_no_kind_of_sentence_that_its_material_lacks():
+    whole, read = prompts.form("log").splitlines(), prompts.form("read").splitlines()
+    assert [line.split(":")[0] for line in whole if line not in read] == ["story", "count", "due"]
+
+
+@pytest.mark.parametrize(
+    ("kind", "style", "kinds"),
+    [
+        ("read", "DRY", ["fact", "note"]),
+        ("read", "SPECULATIVE", ["fact", "note", "scenario"]),
+        ("log", "DRY", ["fact", "note", "story", "count", "due"]),
+        ("aggregate", "SPECULATIVE", ["fact", "note", "story", "count", "due", "scenario"]),
+    ],
+)
+def test_kinds_of_sentence_are_those_of_text_and_style(kind, style, kinds):
+    assert prompts.kinds_offered(assignment(kind=kind, style=style)) == kinds
+
+
+def test_a_read_is_about_its_figures_alone():
+    task = assignment(kind="read")
+    assert prompts.ids_offered(task, task.slots) == material.listed_ids(task.slots)
 
 
 def test_a_read_of_a_group_has_no_dates_due():

@@ -91,10 +91,25 @@ def test_a_day_without_an_hour_is_over_when_the_publishers_day_is():
     assert found == [["due"], ["awaited"]]
 
 
-def test_a_stale_row_is_not_waited_for(october):
+def test_a_release_whose_only_row_is_stale_is_awaited_until_a_figure_comes_without_a_notice():
+    symbol, day = "BIS:WS_SPP/Q.US.R.628", date(2026, 11, 27)
+    figure("HPUS", period="2026-Q2", ends=date(2026, 6, 30), symbol=symbol, changed_at=at("2026-08-28T10:00"))
+    release("houses_world", day, calendar="bis")
+
+    def states(now):
+        return [told.state for told in between(day, day, at(now))]
+
+    assert (states("2026-11-27T22:00"), states("2026-11-27T23:00")) == (["due"], ["awaited"])
+    assert arrivals.notify_late(at("2026-11-30T12:00")) == 0
+    arrives(symbol, at("2026-11-28T06:00"))
+    assert states("2026-11-28T07:00") == ["out"]
+
+
+def test_a_stale_row_is_not_waited_for_beside_one_that_came(october):
     from indicators.models import IndicatorFigure
 
-    IndicatorFigure.objects.update(observed_on=date(2026, 8, 31))
+    IndicatorFigure.objects.filter(code="CPII").update(observed_on=date(2026, 8, 31))
+    arrives(HICP, at("2026-12-18T10:30"))
     assert state(at("2026-12-19T10:00")) == ["out"]
 
 
