@@ -8,12 +8,13 @@ from math import ceil, floor, log10
 
 from indicators.figures import Point
 
-# Sparklines use whole pixels because they are the largest part of the dashboard's HTML. Points are spaced evenly,
-# which takes a third of the bytes, unless one would be more than SPARK_SHIFT steps (4 pixels) from its day.
-SPARK_WIDTH, SPARK_HEIGHT, SPARK_SHIFT = 62, 22, 1.5
+# Sparklines are the largest part of the dashboard's HTML, so their points are few and on a coarse grid (a unit is 1.4
+# pixels high on a wide screen, one on a phone) and spaced evenly, which takes a third of the bytes, unless one would be
+# more than SPARK_SHIFT steps (5 pixels) from its day.
+SPARK_WIDTH, SPARK_HEIGHT, SPARK_SHIFT = 50, 16, 1.5
 # Years of history and maximum number of points of a sparkline, by frequency.
 SPARK_YEARS = {"D": 1, "W": 2, "M": 5, "Q": 10, "A": 20}
-SPARK_POINTS = 32
+SPARK_POINTS = 26
 CHART_POINTS = 400
 MARKS, MOST_YEARS = 5, 8  # on the vertical and the horizontal axis
 SIDE = 1000.0  # width and height of a chart's viewBox
@@ -107,7 +108,7 @@ def recent(points: Sequence[Point], frequency: str) -> list[Point]:
 
 
 def spark(points: Sequence[tuple[date, float]]) -> str:
-    """SVG path data of a sparkline in the viewBox 0 0 62 22; empty without observations.
+    """SVG path data of a sparkline in the viewBox 0 0 50 16; empty without observations.
 
     A single observation is a dot at the middle of the right edge; a constant history is a line in the middle.
     """

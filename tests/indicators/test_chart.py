@@ -34,30 +34,30 @@ def drawn(path: str) -> list[tuple[int, int]]:
 
 
 def test_spark_of_one_point_is_a_dot_at_the_right():
-    assert chart.spark([(date(2026, 1, 1), 5.0)]) == "M62 11l0 0"
+    assert chart.spark([(date(2026, 1, 1), 5.0)]) == "M50 8l0 0"
 
 
 def test_spark_of_a_constant_history_is_level():
-    assert chart.spark([(date(2026, 1, 1), 5.0), (date(2026, 1, 3), 5.0)]) == "M0 11l62 0"
+    assert chart.spark([(date(2026, 1, 1), 5.0), (date(2026, 1, 3), 5.0)]) == "M0 8l50 0"
 
 
 def test_spark_goes_across_by_date():
     days = [date(2026, 1, 1), *(date(2026, 2, day) for day in range(1, 6))]
     places = drawn(chart.spark([(day, float(day.day)) for day in days]))
-    assert [across for across, _ in places] == [0, 55, 57, 58, 60, 62]
+    assert [across for across, _ in places] == [0, 44, 46, 47, 49, 50]
 
 
 def test_spark_goes_in_even_steps_where_no_point_leaves_its_day():
     days = [date(2026, 1, 1) + timedelta(days=day) for day in (0, 3, 4, 8, 10)]
     places = drawn(chart.spark([(day, 1.0 if day.day == 4 else 0.0) for day in days]))
-    assert places == [(0, 22), (16, 0), (31, 22), (46, 22), (62, 22)]
+    assert places == [(0, 16), (12, 0), (25, 16), (38, 16), (50, 16)]
 
 
 @given(VALUES)
 def test_spark_stays_inside_its_box(values):
     places = drawn(chart.spark([(point.day, point.value) for point in daily(values)]))
-    assert all(0 <= x <= 62 and 0 <= y <= 22 for x, y in places)
-    assert places[-1][0] == 62
+    assert all(0 <= x <= 50 and 0 <= y <= 16 for x, y in places)
+    assert places[-1][0] == 50
 
 
 @given(VALUES, st.integers(min_value=6, max_value=40))

@@ -40,7 +40,7 @@ def test_row_says_what_when_and_how_it_moved():
         "−0.05\u00a0pp", "down", "20 Nov 2026", False,
     )  # fmt: skip
     assert shown.spark_text == "From 4.10% (19 Nov 2026); lowest 4.05%, highest 4.10%."
-    assert (shown.spark, shown.unit_text) == ("M0 0l62 22", "%")
+    assert (shown.spark, shown.unit_text) == ("M0 0l50 16", "%")
 
 
 def test_row_in_italian():

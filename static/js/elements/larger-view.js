@@ -41,7 +41,7 @@ class LargerView extends HTMLElement {
     this.querySelector(".go a").href = link.href;
     this.#say("dated", link.nextSibling.textContent.trim());
     this.#say("spark", opener.querySelector("svg").getAttribute("aria-label"));
-    const value = [...row.querySelector(".value").childNodes].filter((part) => !part.classList?.contains("vis"));
+    const value = [...row.querySelector(".value").childNodes].filter((part) => !part.matches?.(".vis, .enlarge"));
     this.querySelector("[data-say=value]").replaceChildren(...value.map((part) => part.cloneNode(true)));
     this.querySelector(".chart").replaceChildren(opener.querySelector("path").cloneNode());
     this.#plot(null);
