@@ -62,6 +62,14 @@ def test_whole_edition_is_on_the_page(page):
     assert html.count('class="chip ') == 6
 
 
+@pytest.mark.parametrize("lang", ["en", "it"])
+def test_tags_of_headlines_lead_to_news_in_the_readers_language(page, lang):
+    edition.whole()
+    links = re.findall(r'href="/news\?include=[^"]*', page(lang=lang))
+    assert links
+    assert {link.rpartition("&amp;headlines=")[2] for link in links} == {lang}
+
+
 def test_every_sparkline_has_a_text_alternative(page):
     edition.whole()
     pictures = re.findall(r'class="enlarge"[^>]*><svg [^>]*role="img" aria-label="([^"]*)"', page())

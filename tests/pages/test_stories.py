@@ -42,6 +42,11 @@ def test_headline_without_a_story_is_its_own(reader, paper):
     assert "&lt;b&gt;Alone&lt;/b&gt;" in page.content.decode()
 
 
+def test_tags_of_a_story_lead_to_news_in_the_readers_language(reader, paper):
+    page = reader.get(f"/news/{headline(paper, 'Prices rise', tags=['EU']).pk}?lang=it").content.decode()
+    assert 'href="/news?include=EU&amp;headlines=it"' in page
+
+
 def test_a_story_stands_under_news_in_the_navigation(reader, paper):
     page = reader.get(f"/news/{headline(paper, 'Alone').pk}").content.decode()
     assert '<a href="/news" aria-current="true">' in page
