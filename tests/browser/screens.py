@@ -7,7 +7,7 @@ SCREENS = [
 ]
 NARROW: dict[str, Any] = {"width": 320, "scheme": "dark", "lang": "it"}
 # What a page takes on a screen of each width, when it needs no scrolling sideways.
-WIDTHS = {width: width for width in (320, 360, 640, 720, 768, 960, 1024, 1152, 1440, 1920)}
+WIDTHS = {width: width for width in (320, 360, 390, 430, 640, 720, 768, 960, 1024, 1152, 1440, 1920)}
 
 
 def widths(page: Any) -> dict[int, int]:

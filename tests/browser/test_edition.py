@@ -47,6 +47,20 @@ def test_no_screen_scrolls_sideways(open_edition, lang):
     assert widths(open_edition(lang=lang)) == WIDTHS
 
 
+@pytest.mark.parametrize("lang", ["en", "it"])
+@pytest.mark.parametrize("width", [320, 390, 1440])
+def test_a_value_is_on_one_line(open_edition, lang, width):
+    broken = (
+        open_edition(width=width, lang=lang)
+        .locator(".pastpage td.value")
+        .evaluate_all(
+            """cells => cells.filter(cell => { const range = document.createRange(); range.selectNodeContents(cell);
+        return new Set([...range.getClientRects()].map(box => Math.round(box.top / 8))).size > 1; }).map(cell => cell.textContent)"""
+        )
+    )
+    assert broken == []
+
+
 @pytest.mark.parametrize("screen", [NARROW, {"width": 1440, "lang": "en"}])
 def test_axe_finds_nothing(open_edition, violations, screen):
     assert violations(open_edition(**screen)) == []
