@@ -130,7 +130,7 @@ def _chip(exchange: Exchange, calendar: ExchangeCalendar, now: datetime, quote: 
         status_text=words()[_status(hours)] if known else _("hours not known"),
         moment_text=_next_change(hours, now),
         provisional_text=_provisional(exchange, hours, now),
-        hours_text=_hours(exchange),
+        hours_text=_hours(exchange, hours),
         index_name=exchange.index_name,
         index_value_text=value,
         index_change_text=change,
@@ -169,9 +169,12 @@ def words() -> dict[str, str]:
     }
 
 
-def _hours(exchange: Exchange) -> str:
-    """The first opening to the last close of a regular day, in local time."""
-    first, last = exchange.hours[0][0], exchange.hours[-1][1]
+def _hours(exchange: Exchange, hours: TradingState) -> str:
+    """The first opening to the last close in local time, of the day of the next change, which may be a short one."""
+    moment = hours.closes_at or hours.opens_at
+    day = moment.astimezone(ZoneInfo(exchange.zone)).date() if moment else date.min
+    shown = exchange.short_days.get(day, exchange.hours)
+    first, last = shown[0][0], shown[-1][1]
     return _("%(time)s local time") % {"time": f"{first:%H:%M}\N{EN DASH}{last:%H:%M}"}
 
 

@@ -62,6 +62,21 @@ def test_strip_names_a_lunch_break():
 
 
 @pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("hour", "status", "change", "hours"),
+    [
+        (14, "closed", "opens: 14:30 UTC", "09:30–13:00 local time"),
+        (17, "open", "closes: 18:00 UTC", "09:30–13:00 local time"),
+        (18, "closed", "opens: 30 Nov, 14:30 UTC", "09:30–16:00 local time"),
+    ],
+)
+def test_strip_names_the_hours_of_a_short_day(hour, status, change, hours):
+    """The day after Thanksgiving."""
+    chip = new_york(now=datetime(2026, 11, 27, hour, tzinfo=UTC))
+    assert (chip.status_text, chip.moment_text, chip.hours_text) == (status, change, hours)
+
+
+@pytest.mark.django_db
 def test_strip_takes_city_and_name_in_italian():
     london = next(chip for chip in strip(NOON, "it") if chip.mic == "XLON")
     assert (london.city, london.name) == ("Londra", "Borsa di Londra")
