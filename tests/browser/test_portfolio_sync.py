@@ -210,6 +210,8 @@ def test_free_reader_is_shown_where_the_paid_tier_is(device, settings):
     page = device(holdings.state())
     expect(note(page, "payment")).to_contain_text("paid tier", use_inner_text=True)
     expect(page.locator("[data-note=payment] a:visible")).to_have_attribute("href", "/pricing")
+    asked = "performance.getEntriesByType('resource').map(each => new URL(each.name).pathname)"
+    assert "/api/portfolio/sync/status" not in page.evaluate(asked)  # a refusal is an error in the console
     expect(page.get_by_role("button", name="Try again")).to_have_count(
         0
     )  # what is to be paid for is not tried again

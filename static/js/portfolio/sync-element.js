@@ -12,6 +12,7 @@ class PortfolioSync extends HTMLElement {
     this.store = new Store();
     // WebCrypto is there on https and on this very machine only.
     if (!globalThis.crypto?.subtle) return this.draw({ phase: "unsupported", note: null, busy: false });
+    if ("unpaid" in this.dataset) return this.draw({ phase: "closed", note: "payment", busy: false }); // asking would be refused
     const token = this.querySelector("[name=csrfmiddlewaretoken]").value;
     this.session = new SyncSession({
       store: this.store,
