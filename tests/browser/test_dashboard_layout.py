@@ -206,6 +206,7 @@ def test_print_is_short_and_without_controls(open_page, lang):
     page.emulate_media(media="print")
     expect(page.locator(".strip")).to_be_hidden()
     expect(page.locator(".switches")).to_be_hidden()
-    expect(page.locator(".news > li:visible")).to_have_count(8)
+    shown = min(8, page.locator(".news > li").count())  # there are fewer in Italian
+    expect(page.locator(".news > li:visible")).to_have_count(shown)
     pages = page.pdf(format="A4").count(b"/Type /Page\n")
     assert 1 <= pages <= 2
