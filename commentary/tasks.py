@@ -1,5 +1,6 @@
 """Scheduled jobs: hourly reads, the log every six hours, digests and daily deletion."""
 
+from collections.abc import Callable
 from datetime import datetime, timedelta
 
 from django.db.models import Exists, OuterRef
@@ -56,19 +57,26 @@ def _open_digests(kind: Kind, job: Job) -> str:
 
 @handles(delivery.JOB, within=timedelta(minutes=2))
 def send_digest(job: Job) -> str:
-    """Sends a digest; the job key is the row's id, so that the queue holds no personal data.
+    return _send(job, delivery.deliver)
 
-    After the last attempt a new job retries every half hour until the period is over.
-    """
+
+@handles(mails.JOB, within=timedelta(minutes=2))
+def send_followed(job: Job) -> str:
+    """Sends a message about followed figures; at night it is left for the next morning."""
+    return _send(job, mails.deliver)
+
+
+def _send(job: Job, deliver: Callable[[int, datetime], str]) -> str:
+    """Sends the message whose id is the job's key; after the last attempt a new job retries every half hour."""
     row, now = job.key.partition(" ")[0], timezone.now()
     try:
-        return delivery.deliver(int(row), now)
+        return deliver(int(row), now)
     except MailError as error:
         if error.permanent:
             raise Permanent(str(error)) from None
         if job.attempts < MAX_ATTEMPTS:
             raise
-        enqueue(delivery.JOB, f"{row} {now:%H:%M}", not_before=now + timedelta(minutes=30))
+        enqueue(job.kind, f"{row} {now:%d %H:%M}", not_before=now + timedelta(minutes=30))
         return f"{error}; asked again in half an hour"
 
 
@@ -77,21 +85,6 @@ def scan_followed(job: Job) -> str:
     """Finds events of followed figures and opens the messages that may be sent now."""
     now = timezone.now()
     return f"{events.scan(now)} events, {mails.open_mails(now)} messages to send"
-
-
-@handles(mails.JOB, within=timedelta(minutes=2))
-def send_followed(job: Job) -> str:
-    """Sends a message about followed figures, as `send_digest` does; at night it is left for the next morning."""
-    row, now = job.key.partition(" ")[0], timezone.now()
-    try:
-        return mails.deliver(int(row), now)
-    except MailError as error:
-        if error.permanent:
-            raise Permanent(str(error)) from None
-        if job.attempts < MAX_ATTEMPTS:
-            raise
-        enqueue(mails.JOB, f"{row} {now:%d %H:%M}", not_before=now + timedelta(minutes=30))
-        return f"{error}; asked again in half an hour"
 
 
 @purges("followed")

@@ -18,10 +18,11 @@ from django.views.decorators.http import require_safe
 
 from briefing.core.operations.ledger_admin import LedgerAdmin
 from briefing.core.outside import mail
-from commentary.digests import contents, delivery, periods, unsubscribing
+from commentary.digests import contents, delivery, periods
 from commentary.digests.contents import DigestContents
 from commentary.digests.models import Digest
 from commentary.labels import TONE_LABELS
+from commentary.mailing import unsubscribing
 
 View = Callable[[HttpRequest], HttpResponse]
 # Takes the place of a token in previews; the unsubscribe page rejects it.

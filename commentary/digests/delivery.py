@@ -1,42 +1,25 @@
 """Delivery of digests: one row and one job for each reader and period, at most one message per row."""
 
-from collections.abc import Iterator
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any, cast
 
 from django.conf import settings
-from django.db import transaction
 from django.db.models import QuerySet
 from django.urls import reverse
-from django.utils import timezone
 
 from accounts import access
 from accounts.data import exports, stamp
 from accounts.models import User
-from briefing.core import origin
-from briefing.core.models import EmailSend
 from briefing.core.outside import mail
-from briefing.core.work import jobs
 from commentary import marks
-from commentary.digests import contents, unsubscribing
+from commentary.digests import contents
 from commentary.digests.contents import DigestContents
 from commentary.digests.models import Digest
 from commentary.digests.periods import DigestPeriod, Kind, named
+from commentary.mailing import sending, unsubscribing
 
 JOB = "commentary.send_digest"
-# Four a second, half the rate of the job queue, so that sign-in codes are not delayed.
-PACE = timedelta(milliseconds=250)
-BATCH = 500
-KEEP_FOR = timedelta(days=90)
-State, Reason = Digest.State, Digest.Reason
-
-
-class Stopped(Exception):
-    """The digest is not sent; `reason` is None if another worker claimed it or the account is deleted."""
-
-    def __init__(self, reason: Digest.Reason | None) -> None:
-        super().__init__(reason)
-        self.reason = reason
+Reason = Digest.Reason
 
 
 def readers(kind: Kind) -> QuerySet[User]:
@@ -48,30 +31,17 @@ def open_period(period: DigestPeriod, now: datetime) -> int:
     """Creates the rows and jobs of a period and returns how many wait, 0 after its end. Idempotent."""
     if period.is_over(now):
         return 0
-    waiting = make_rows(period)
-    for place, pk in enumerate(waiting):
-        jobs.enqueue(JOB, str(pk), not_before=timezone.now() + place * PACE)
-    return len(waiting)
+    return sending.enqueue(JOB, make_rows(period))
 
 
 def make_rows(period: DigestPeriod) -> list[int]:
     """Creates missing rows for the readers of a period and returns the ids of those waiting."""
-    for batch in _batches(readers(period.kind).order_by("pk").values_list("pk", flat=True)):
+    wanted = readers(period.kind).order_by("pk").values_list("pk", flat=True)
+    for batch in sending.batches(wanted.iterator(chunk_size=sending.BATCH)):
         rows = [Digest(user_id=pk, kind=period.kind, period=period.key) for pk in batch]
         Digest.objects.bulk_create(rows, ignore_conflicts=True)
     waiting = Digest.objects.waiting().of_period(period.kind, period.key)
     return list(waiting.order_by("pk").values_list("pk", flat=True))
-
-
-def _batches(ids: QuerySet[User, int]) -> Iterator[list[int]]:
-    batch: list[int] = []
-    for pk in ids.iterator(chunk_size=BATCH):
-        batch.append(pk)
-        if len(batch) == BATCH:
-            yield batch
-            batch = []
-    if batch:
-        yield batch
 
 
 def deliver(pk: int, now: datetime) -> str:
@@ -82,30 +52,23 @@ def deliver(pk: int, now: datetime) -> str:
     """
     digest = Digest.objects.waiting().select_related("user").filter(pk=pk).first()
     if digest is None:
-        return "nothing to send"
+        return sending.NOTHING
     period = named(cast(Kind, digest.kind), digest.period)
     if reason := Reason.TOO_LATE if period.is_over(now) else objection(digest.user, digest.kind):
-        return _skip(digest, reason)
+        return sending.skip(digest, reason)
     edition = contents_for(digest.user, period, now)
     if edition.is_empty:
-        return _skip(digest, Reason.NOTHING_NEW)
+        return sending.skip(digest, Reason.NOTHING_NEW)
     url = unsubscribing.link(unsubscribing.token_of(digest.user_id), edition.language)
-    try:
-        mail.send(
-            "digest",
-            digest.user.email,
-            language=edition.language,
-            kind=email_kind(digest.kind),
-            context=context_of(edition, unsubscribe_url=url),
-            headers=headers_of(edition, url),
-            record=lambda: _record(digest),
-        )
-    except Stopped as stopped:
-        return _skip(digest, stopped.reason) if stopped.reason else "nothing to send"
-    except mail.MailError as error:
-        return _not_sent(digest, error)
-    _finish(digest, State.RECORDED, State.SENT)
-    return "sent"
+    return sending.send(
+        digest,
+        digest.user,
+        "digest",
+        kind=email_kind(digest.kind),
+        context=context_of(edition, unsubscribe_url=url),
+        headers=headers_of(edition, url),
+        confirm=lambda user: confirm(digest, user),
+    )
 
 
 def objection(user: User, kind: str) -> Digest.Reason | None:
@@ -122,51 +85,12 @@ def email_kind(kind: str) -> str:
     return f"digest_{kind}"
 
 
-def _record(digest: Digest) -> EmailSend:
-    """Claims the row and records the sending in one transaction that locks the user. Raises Stopped."""
-    with transaction.atomic():
-        origin.claim()
-        user = User.objects.select_for_update().filter(pk=digest.user_id).first()
-        if user is None:
-            raise Stopped(None)
-        if reason := objection(user, digest.kind):
-            raise Stopped(reason)
-        if (user.email, user.rules_only) != (digest.user.email, digest.user.rules_only):
-            raise mail.MailError("the reader changed address or texts meanwhile", permanent=False)
-        row = EmailSend.objects.create(user=user, kind=email_kind(digest.kind))
-        if (
-            not Digest.objects.waiting()
-            .filter(pk=digest.pk)
-            .update(state=State.RECORDED, email_send=row, finished_at=row.sent_at)
-        ):
-            raise Stopped(None)  # rolls back the row created above
-    return row
-
-
-def _not_sent(digest: Digest, error: mail.MailError) -> str:
-    """Handles a failed sending: no retry if the message may have left, otherwise a retry or a final failure."""
-    if error.may_have_left:
-        return "the connection broke: it may have left, and is not repeated"
-    with transaction.atomic():
-        EmailSend.objects.filter(pk__in=Digest.objects.filter(pk=digest.pk).values("email_send")).delete()
-        if error.permanent:
-            _finish(digest, State.RECORDED, State.FAILED, Reason.REFUSED)
-        else:
-            Digest.objects.filter(pk=digest.pk, state=State.RECORDED).update(
-                state=State.WAITING, finished_at=None
-            )
-    raise error
-
-
-def _skip(digest: Digest, reason: Digest.Reason) -> str:
-    _finish(digest, State.WAITING, State.SKIPPED, reason)
-    return f"skipped: {reason.value}"
-
-
-def _finish(digest: Digest, old: Digest.State, new: Digest.State, reason: str = "") -> None:
-    Digest.objects.filter(pk=digest.pk, state=old).update(
-        state=new, reason=reason, finished_at=timezone.now()
-    )
+def confirm(digest: Digest, user: User) -> None:
+    """Checks the account just before sending. Raises Stopped, or MailError where the message must be rendered again."""
+    if reason := objection(user, digest.kind):
+        raise sending.Stopped(reason)
+    if (user.email, user.rules_only) != (digest.user.email, digest.user.rules_only):
+        raise mail.MailError("the reader changed address or texts meanwhile", permanent=False)
 
 
 def contents_for(user: User, period: DigestPeriod, now: datetime) -> DigestContents:
@@ -178,16 +102,12 @@ def contents_for(user: User, period: DigestPeriod, now: datetime) -> DigestConte
 
 def context_of(edition: DigestContents, *, unsubscribe_url: str) -> dict[str, Any]:
     """Returns the template context of `mail/digest`."""
-    return {
+    return sending.context_of("id_digest_opt_in", unsubscribe_url) | {
         "edition": edition,
-        "base_url": settings.BASE_URL,
+        "mark": edition.log.mark if edition.log else None,
         "log_url": f"{settings.BASE_URL}{reverse('commentary:entry', args=[edition.log.id])}" if edition.log else "",
         "news_url": f"{settings.BASE_URL}{reverse('news:page')}",
         "authorship_url": marks.about_url(),
-        "settings_url": f"{settings.BASE_URL}{reverse('accounts:settings')}#id_digest_opt_in",
-        "unsubscribe_url": unsubscribe_url,
-        "operator": settings.OPERATOR,
-        "sample_data": origin.is_sample(),
     }  # fmt: skip
 
 
@@ -198,7 +118,7 @@ def headers_of(edition: DigestContents, unsubscribe_url: str) -> dict[str, str]:
 
 def purge(now: datetime) -> int:
     """Deletes rows older than 90 days, when their periods are long over, and returns their number."""
-    return int(Digest.objects.filter(created_at__lt=now - KEEP_FOR).delete()[0])
+    return int(Digest.objects.filter(created_at__lt=now - sending.KEEP_FOR).delete()[0])
 
 
 @exports("digests")

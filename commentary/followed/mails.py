@@ -1,49 +1,30 @@
 """Messages about followed figures: one row for each reader and slot, by day in the reader's zone, never sent twice."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
-from itertools import islice
-from typing import Any, TypeVar
+from typing import Any
 
-from django.conf import settings
 from django.db import transaction
 from django.db.models import Exists, OuterRef
-from django.urls import reverse
-from django.utils import timezone
 
 from accounts import access
 from accounts.models import User
-from briefing.core import origin
-from briefing.core.models import EmailSend, Job
 from briefing.core.outside import mail
 from commentary import marks
-from commentary.digests import unsubscribing
 from commentary.followed import listing, times
 from commentary.followed.listing import EventLine
 from commentary.followed.models import FigureEvent, FollowDelivery, FollowMail, PendingEvent
+from commentary.mailing import sending, unsubscribing
 
 JOB = "commentary.send_followed"
 EMAIL_KIND = "followed"
-# Four a second, half the rate of the job queue, so that sign-in codes are not delayed.
-PACE = timedelta(milliseconds=250)
-BATCH = 500
 # A reader's slots of the day before count too, since a change of zone moves the day.
 RECENT = timedelta(days=2)
-KEEP_FOR = timedelta(days=90)
 # An event that could not be sent for this long is dropped.
 NEWS_FOR = timedelta(days=7)
 BY_RULES = marks.Mark("rules")
-Row = TypeVar("Row")
-State, Reason = FollowMail.State, FollowMail.Reason
-
-
-class Stopped(Exception):
-    """The message is not sent; `reason` is None if another worker claimed it or the account is deleted."""
-
-    def __init__(self, reason: FollowMail.Reason | None) -> None:
-        super().__init__(reason)
-        self.reason = reason
+Reason = FollowMail.Reason
 
 
 def open_mails(now: datetime) -> int:
@@ -51,7 +32,7 @@ def open_mails(now: datetime) -> int:
 
     The number of queries grows with the batches, not with the readers.
     """
-    for batch in _batches(_addressed()):
+    for batch in sending.batches(_addressed()):
         taken = _recent_slots([pk for pk, *_own in batch], now)
         rows = [
             FollowMail(user_id=pk, slot=slot)
@@ -60,13 +41,8 @@ def open_mails(now: datetime) -> int:
             and not _is_taken(slot, wanted, taken[pk], times.day_of(zone, now))
         ]
         FollowMail.objects.bulk_create(rows, ignore_conflicts=True)
-    return _enqueue_waiting()
-
-
-def _batches(rows: Iterable[Row]) -> Iterator[list[Row]]:
-    left = iter(rows)
-    while batch := list(islice(left, BATCH)):
-        yield batch
+    waiting = FollowMail.objects.waiting().order_by("pk").values_list("pk", flat=True)
+    return sending.enqueue(JOB, list(waiting))
 
 
 def _addressed() -> Iterator[tuple[int, str, str]]:
@@ -75,7 +51,7 @@ def _addressed() -> Iterator[tuple[int, str, str]]:
     readers = FollowDelivery.objects.filter(Exists(unsent), user__is_active=True).exclude(
         mail=FollowDelivery.Mail.OFF
     )
-    yield from readers.order_by("user").values_list("user", "mail", "zone").iterator(chunk_size=BATCH)
+    yield from readers.order_by("user").values_list("user", "mail", "zone").iterator(chunk_size=sending.BATCH)
 
 
 def _recent_slots(readers: Sequence[int], now: datetime) -> dict[int, set[str]]:
@@ -93,18 +69,6 @@ def _is_taken(slot: str, wanted: str, taken: set[str], day: str) -> bool:
     return slot in taken or day in taken
 
 
-def _enqueue_waiting() -> int:
-    """Creates the missing jobs of waiting messages; a message whose job has ended in failure keeps it."""
-    waiting = list(FollowMail.objects.waiting().order_by("pk").values_list("pk", flat=True))
-    start = timezone.now()
-    for batch in _batches(enumerate(waiting)):
-        Job.objects.bulk_create(
-            [Job(kind=JOB, key=str(pk), not_before=start + place * PACE) for place, pk in batch],
-            ignore_conflicts=True,
-        )
-    return len(waiting)
-
-
 def deliver(pk: int, now: datetime) -> str:
     """Sends one message and returns the outcome; idempotent.
 
@@ -112,34 +76,26 @@ def deliver(pk: int, now: datetime) -> str:
     """
     row = FollowMail.objects.waiting().select_related("user").filter(pk=pk).first()
     if row is None:
-        return "nothing to send"
+        return sending.NOTHING
     if reason := objection(row, row.user, now):
-        return _skip(row, reason)
-    tone = row.user.digest_tone
+        return sending.skip(row, reason)
     pending = dict(PendingEvent.objects.filter(user=row.user, mail=None).values_list("event", "pk"))
     events = FigureEvent.objects.filter(pk__in=pending).order_by("at", "pk")
-    lines = listing.lines(events, row.user.lang, tone)
+    lines = listing.lines(events, row.user.lang, row.user.digest_tone)
     if not lines:
         return _drop(row, list(pending.values()))
-    url = unsubscribing.link(
-        unsubscribing.token_of(row.user_id, unsubscribing.FOLLOWED), row.user.lang, "commentary:followed_off"
+    token = unsubscribing.token_of(row.user_id, unsubscribing.FOLLOWED)
+    url = unsubscribing.link(token, row.user.lang, "commentary:followed_off")
+    return sending.send(
+        row,
+        row.user,
+        "followed",
+        kind=EMAIL_KIND,
+        context=context_of(lines, row, unsubscribe_url=url, now=now),
+        headers=unsubscribing.headers(url) | marks.headers([BY_RULES]),
+        confirm=lambda user: _confirm(row, user, list(pending.values()), now),
+        release=lambda: PendingEvent.objects.filter(mail=row).update(mail=None),
     )
-    try:
-        mail.send(
-            "followed",
-            row.user.email,
-            language=row.user.lang,
-            kind=EMAIL_KIND,
-            context=context_of(lines, row, unsubscribe_url=url, now=now),
-            headers=unsubscribing.headers(url) | marks.headers([BY_RULES]),
-            record=lambda: _record(row, list(pending.values()), now),
-        )
-    except Stopped as stopped:
-        return _skip(row, stopped.reason) if stopped.reason else "nothing to send"
-    except mail.MailError as error:
-        return _not_sent(row, error)
-    _finish(row, State.RECORDED, State.SENT)
-    return "sent"
 
 
 def objection(row: FollowMail, user: User, now: datetime) -> FollowMail.Reason | None:
@@ -154,45 +110,14 @@ def objection(row: FollowMail, user: User, now: datetime) -> FollowMail.Reason |
     return None if access.acknowledged(user) else Reason.NOT_ACCEPTED
 
 
-def _record(row: FollowMail, pending: list[int], now: datetime) -> EmailSend:
-    """Claims the message and its events and records the sending, in one transaction that locks the reader."""
-    with transaction.atomic():
-        origin.claim()
-        user = User.objects.select_for_update().filter(pk=row.user_id).first()
-        if user is None:
-            raise Stopped(None)
-        if reason := objection(row, user, now):
-            raise Stopped(reason)
-        if user.email != row.user.email:
-            raise mail.MailError("the reader changed address meanwhile", permanent=False)
-        sent = EmailSend.objects.create(user=user, kind=EMAIL_KIND)
-        claimed = FollowMail.objects.waiting().filter(pk=row.pk)
-        if not claimed.update(state=State.RECORDED, email_send=sent, finished_at=sent.sent_at):
-            raise Stopped(None)  # rolls back the row created above
-        if PendingEvent.objects.filter(pk__in=pending, mail=None).update(mail=row) != len(pending):
-            raise mail.MailError("the reader changed the choice meanwhile", permanent=False)
-    return sent
-
-
-def _not_sent(row: FollowMail, error: mail.MailError) -> str:
-    """Handles a failed sending: no retry if the message may have left, otherwise a retry or a final failure."""
-    if error.may_have_left:
-        return "the connection broke: it may have left, and is not repeated"
-    with transaction.atomic():
-        EmailSend.objects.filter(pk__in=FollowMail.objects.filter(pk=row.pk).values("email_send")).delete()
-        if error.permanent:
-            _finish(row, State.RECORDED, State.FAILED, Reason.REFUSED)
-        else:
-            PendingEvent.objects.filter(mail=row).update(mail=None)
-            FollowMail.objects.filter(pk=row.pk, state=State.RECORDED).update(
-                state=State.WAITING, finished_at=None
-            )
-    raise error
-
-
-def _skip(row: FollowMail, reason: FollowMail.Reason) -> str:
-    _finish(row, State.WAITING, State.SKIPPED, reason)
-    return f"skipped: {reason.value}"
+def _confirm(row: FollowMail, user: User, pending: list[int], now: datetime) -> None:
+    """Checks the account just before sending, and gives the message its events. Raises Stopped or MailError."""
+    if reason := objection(row, user, now):
+        raise sending.Stopped(reason)
+    if user.email != row.user.email:
+        raise mail.MailError("the reader changed address meanwhile", permanent=False)
+    if PendingEvent.objects.filter(pk__in=pending, mail=None).update(mail=row) != len(pending):
+        raise mail.MailError("the reader changed the choice meanwhile", permanent=False)
 
 
 def _drop(row: FollowMail, pending: list[int]) -> str:
@@ -203,27 +128,16 @@ def _drop(row: FollowMail, pending: list[int]) -> str:
     return "nothing new"
 
 
-def _finish(row: FollowMail, old: FollowMail.State, new: FollowMail.State, reason: str = "") -> None:
-    FollowMail.objects.filter(pk=row.pk, state=old).update(
-        state=new, reason=reason, finished_at=timezone.now()
-    )
-
-
 def context_of(
     lines: Sequence[EventLine], row: FollowMail, *, unsubscribe_url: str, now: datetime
 ) -> dict[str, Any]:
     """Returns the template context of `mail/followed`."""
     delivery = FollowDelivery.objects.get(user=row.user_id)
-    return {
+    return sending.context_of("followed", unsubscribe_url) | {
         "lines": lines,
         "mark": BY_RULES,
         "day": times.local(delivery.zone, now).date(),
         "hourly": delivery.mail == FollowDelivery.Mail.HOURLY,
-        "base_url": settings.BASE_URL,
-        "settings_url": f"{settings.BASE_URL}{reverse('accounts:settings')}#followed",
-        "unsubscribe_url": unsubscribe_url,
-        "operator": settings.OPERATOR,
-        "sample_data": origin.is_sample(),
     }
 
 
@@ -231,7 +145,7 @@ def purge(now: datetime) -> int:
     """Deletes messages and events older than 90 days, and events that could not be sent for 7."""
     late = PendingEvent.objects.filter(mail=None, event__at__lt=now - NEWS_FOR)
     old = (
-        FollowMail.objects.filter(created_at__lt=now - KEEP_FOR),
-        FigureEvent.objects.filter(at__lt=now - KEEP_FOR),
+        FollowMail.objects.filter(created_at__lt=now - sending.KEEP_FOR),
+        FigureEvent.objects.filter(at__lt=now - sending.KEEP_FOR),
     )
     return sum(rows.delete()[0] for rows in (late, *old))

@@ -5,6 +5,8 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from commentary.mailing.models import ReaderMail, ReaderMails
+
 
 class Kind(models.TextChoices):
     """What a reader can ask to be told of; all but decisions are about a figure."""
@@ -88,24 +90,12 @@ class FigureEvent(models.Model):
         return f"{self.subject} {self.kind} {self.key}"
 
 
-class FollowMails(models.QuerySet["FollowMail"]):
-    def waiting(self) -> "FollowMails":
-        """Returns messages that a worker may claim."""
-        return self.filter(state=FollowMail.State.WAITING)
+class FollowMails(ReaderMails["FollowMail"]):
+    pass
 
 
-class FollowMail(models.Model):
-    """One message to a reader; `slot` is the reader's own day ("2026-11-26") or hour ("2026-11-26T14").
-
-    WAITING becomes RECORDED with the row of `email_sends`, just before sending, as for a digest.
-    """
-
-    class State(models.TextChoices):
-        WAITING = "waiting", _("waiting")
-        RECORDED = "recorded", _("recorded, may have been sent")
-        SENT = "sent", _("sent")
-        SKIPPED = "skipped", _("skipped")
-        FAILED = "failed", _("failed")
+class FollowMail(ReaderMail):
+    """One message to a reader; `slot` is the reader's own day ("2026-11-26") or hour ("2026-11-26T14")."""
 
     class Reason(models.TextChoices):
         NOT_WANTED = "not_wanted", _("switched off in the meantime")
@@ -118,13 +108,7 @@ class FollowMail(models.Model):
         settings.AUTH_USER_MODEL, models.CASCADE, related_name="follow_mails", db_index=False
     )
     slot = models.CharField(_("day or hour"), max_length=13)
-    state = models.CharField(_("state"), max_length=8, choices=State, default=State.WAITING)
     reason = models.CharField(_("reason"), max_length=12, choices=Reason, blank=True)
-    created_at = models.DateTimeField(_("created"), default=timezone.now)
-    finished_at = models.DateTimeField(_("finished"), null=True, blank=True)
-    email_send = models.ForeignKey(
-        "briefing.EmailSend", models.SET_NULL, null=True, blank=True, related_name="+"
-    )
 
     objects = FollowMails.as_manager()
 

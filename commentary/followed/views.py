@@ -13,11 +13,11 @@ from django.views.decorators.http import require_http_methods, require_POST
 from accounts import access
 from briefing.core.language import page_language
 from briefing.core.web.errors import NotFound
-from commentary.digests import unsubscribing
-from commentary.digests.views import by_link
 from commentary.followed import choices
 from commentary.followed.forms import DeliveryForm
 from commentary.followed.models import FIGURE_KINDS
+from commentary.mailing import unsubscribing
+from commentary.mailing.views import by_link
 from indicators.groups import RowConfig, load
 
 BACK = "/settings#followed"
@@ -99,4 +99,5 @@ def unsubscribe(request: HttpRequest) -> HttpResponse:
         unsubscribing.FOLLOWED,
         switch_off=choices.switch_off_mail,
         template="commentary/followed/unsubscribe.html",
+        titles=(_("End the messages about followed figures"), _("The messages are switched off")),
     )

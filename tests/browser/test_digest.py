@@ -7,7 +7,7 @@ import pytest
 import time_machine
 
 from accounts.models import User
-from commentary.digests import unsubscribing
+from commentary.mailing import unsubscribing
 from tests.accounts.readers import reader, signed_in
 from tests.browser.screens import NARROW
 from tests.browser.waiting import until

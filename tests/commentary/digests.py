@@ -10,6 +10,8 @@ from briefing.core.models import Job
 from briefing.core.work import jobs
 from commentary import tasks  # noqa: F401  registers the work
 from commentary.digests import delivery, periods
+from commentary.digests.models import Digest
+from commentary.mailing import sending
 from commentary.models import IndicatorSummary, StrategicLog, StrategicLogTranslation
 from indicators.groups import load
 from indicators.models import DailyQuote
@@ -107,6 +109,11 @@ def send_all(now: datetime = NOW, period: periods.DigestPeriod = PERIOD) -> list
     for pk in Job.objects.filter(kind=delivery.JOB, state="new").order_by("pk").values_list("pk", flat=True):
         jobs.run(pk)
     return list(Job.objects.filter(kind=delivery.JOB).order_by("pk").values_list("outcome", flat=True))
+
+
+def record(digest: Digest) -> None:
+    """Claims the digest and records its sending, without sending it."""
+    sending.record(digest, digest.user_id, "digest_daily", lambda user: delivery.confirm(digest, user))
 
 
 def message(place: int = -1) -> Any:

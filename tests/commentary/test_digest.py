@@ -9,8 +9,9 @@ from briefing.core.models import EmailSend
 from briefing.core.outside.mail import MailError
 from commentary.digests import delivery
 from commentary.digests.models import Digest
+from commentary.mailing.sending import Stopped
 from tests.accounts.readers import reader
-from tests.commentary.digests import NOW, PERIOD, morning, send_all, subscriber
+from tests.commentary.digests import NOW, PERIOD, morning, record, send_all, subscriber
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("monday")]
 
@@ -82,8 +83,8 @@ def test_a_change_in_the_last_moment_counts():
     pk = opened()
     row = Digest.objects.get(pk=pk)
     User.objects.update(digest_opt_in="off")
-    with pytest.raises(delivery.Stopped) as stopped:
-        delivery._record(row)
+    with pytest.raises(Stopped) as stopped:
+        record(row)
     assert (stopped.value.reason, EmailSend.objects.count()) == ("not_wanted", 0)
 
 
@@ -99,7 +100,7 @@ def test_address_or_texts_that_change_while_it_is_written_are_waited_for(change)
     row = Digest.objects.select_related("user").get(pk=pk)
     User.objects.update(**change)
     with pytest.raises(MailError):
-        delivery._record(row)
+        record(row)
     assert (states(), EmailSend.objects.count()) == ([("waiting", "")], 0)
     assert delivery.deliver(pk, NOW) == "sent"
     assert [message.to for message in mail.outbox] == [[User.objects.get().email]]
@@ -116,6 +117,6 @@ def test_a_reader_deleted_in_between_gets_none():
     row = Digest.objects.get(pk=pk)
     data.delete(User.objects.get())
     assert (delivery.deliver(pk, NOW), mail.outbox, states()) == ("nothing to send", [], [])
-    with pytest.raises(delivery.Stopped):
-        delivery._record(row)
+    with pytest.raises(Stopped):
+        record(row)
     assert EmailSend.objects.count() == 0

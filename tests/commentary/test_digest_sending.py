@@ -17,7 +17,7 @@ from briefing.core.work.retention import purge_all
 from commentary import tasks
 from commentary.digests import delivery
 from commentary.digests.models import Digest
-from tests.commentary.digests import NOW, PERIOD, WEEK, morning, send_all, subscriber
+from tests.commentary.digests import NOW, PERIOD, WEEK, morning, record, send_all, subscriber
 from tests.commentary.test_digest import opened, states
 from tests.smtp import SmtpServer, use
 
@@ -63,7 +63,7 @@ def test_the_next_period_is_another_message():
 
 def test_a_worker_killed_between_record_and_send_leaves_it_unsent():
     pk = opened()
-    delivery._record(Digest.objects.get(pk=pk))  # and here the power goes
+    record(Digest.objects.get(pk=pk))  # and here the power goes
     assert delivery.deliver(pk, NOW) == "nothing to send"
     assert (states(), mail.outbox, EmailSend.objects.count()) == ([("recorded", "")], [], 1)
 

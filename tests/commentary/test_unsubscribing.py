@@ -10,7 +10,7 @@ from django.test import Client
 
 from accounts import data
 from accounts.models import User
-from commentary.digests import unsubscribing
+from commentary.mailing import unsubscribing
 from tests.accounts.readers import reader, signed_in
 
 pytestmark = pytest.mark.django_db

@@ -11,7 +11,7 @@ from briefing.core.models import Job
 from briefing.core.work import jobs
 from commentary import tasks  # noqa: F401  registers the work
 from commentary.followed import choices, events, mails
-from commentary.followed.models import FigureEvent, FollowDelivery
+from commentary.followed.models import FigureEvent, FollowDelivery, FollowMail
 from indicators import computation
 from indicators.groups import load
 from indicators.models import DailyQuote
@@ -85,6 +85,20 @@ def send(now: datetime = NOON) -> list[str]:
         for pk in list(waiting.order_by("pk").values_list("pk", flat=True)):
             jobs.run(pk)
     return list(Job.objects.filter(kind=mails.JOB).order_by("pk").values_list("outcome", flat=True))
+
+
+def states() -> list[tuple[str, str]]:
+    return list(FollowMail.objects.order_by("pk").values_list("state", "reason"))
+
+
+def opened(**columns: object) -> FollowMail:
+    """A message that waits, about one figure."""
+    follower(**columns)
+    yesterday()
+    arrives(value=4.5)
+    events.scan(NOON)
+    mails.open_mails(NOON)
+    return FollowMail.objects.get()
 
 
 def delivery(user: User) -> FollowDelivery:

@@ -8,8 +8,10 @@ from collections.abc import Callable
 import pytest
 from django.db import connections
 
+from briefing.core.models import EmailSend
 from commentary.followed import events, mails
 from commentary.followed.models import FigureEvent, FollowMail, PendingEvent
+from commentary.mailing import sending
 from tests.commentary.followed.cases import NOON, arrives, at, follower, send, yesterday
 from tests.smtp import SmtpServer, use
 
@@ -32,10 +34,10 @@ STEPS = {
     "within a row's transaction": lambda: setattr(events, "_store", after(events._store)),
     "between two rows": lambda: setattr(events, "_advance", after(events._advance)),
     "before the messages": lambda: setattr(mails, "open_mails", kill_self),
-    "between messages and jobs": lambda: setattr(mails, "_enqueue_waiting", kill_self),
-    "before it is recorded": lambda: setattr(mails, "_record", kill_self),
-    "before the end of the record": lambda: setattr(mails.EmailSend.objects, "create", kill_self),
-    "after it left": lambda: setattr(mails, "_finish", kill_self),
+    "between messages and jobs": lambda: setattr(sending, "enqueue", kill_self),
+    "before it is recorded": lambda: setattr(sending, "record", kill_self),
+    "before the end of the record": lambda: setattr(EmailSend.objects, "create", kill_self),
+    "after it left": lambda: setattr(sending, "_finish", kill_self),
 }
 
 

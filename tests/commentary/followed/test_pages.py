@@ -8,10 +8,10 @@ from django.test import Client
 
 from accounts import feed_links
 from accounts.models import User
-from commentary.digests import unsubscribing
 from commentary.followed import choices, events
 from commentary.followed.forms import DeliveryForm
 from commentary.followed.models import Follow, FollowDelivery
+from commentary.mailing import unsubscribing
 from indicators.groups import load
 from tests.accounts.readers import reader, signed_in
 from tests.cast import cast as four_readers

@@ -1,0 +1,1 @@
+"""What digests and messages about followed figures share: rows, sending at most once, unsubscribing."""
