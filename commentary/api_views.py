@@ -29,7 +29,7 @@ from commentary.facts.shown import Rights, redistributable, rights_of_rows
 from commentary.labels import rules_only, texts_choice_key
 from commentary.log_queries import LogEntry
 from commentary.marks import about_url
-from commentary.published import PublishedRead
+from commentary.published import PublishedRead, PublishedText
 
 
 @api.describes(
@@ -97,20 +97,7 @@ def _is_written(tone: str) -> None:
 
 
 def _read(group: str, read: PublishedRead, rights: Rights) -> ReadAnswer:
-    return ReadAnswer(
-        id=read.id,
-        group=group,
-        title=read.title,
-        paragraphs=read.paragraphs,
-        language=read.language,
-        tone=read.tone,
-        **_mark(read),
-        written_at=read.written_at,
-        cycle=read.cycle,
-        codes=[fact.code for fact in read.named],
-        sentences=_sentences(read, redistributable(read.facts, rights)),
-        news=sorted(read.news),
-    )
+    return ReadAnswer(**_text(read, rights), group=group, news=sorted(read.news))
 
 
 def _logs(query: LogsQuery, *, rules_only: bool) -> HttpResponse:
@@ -123,23 +110,32 @@ def _logs(query: LogsQuery, *, rules_only: bool) -> HttpResponse:
     return api.answer(LogsAnswer(items=items, next_cursor=found.next_cursor))
 
 
-def _mark(text: PublishedRead | LogEntry) -> dict[str, Any]:
+def _text(text: PublishedText, rights: Rights) -> dict[str, Any]:
+    """Returns the fields of `TextAnswer`."""
     mark = text.mark
+    allowed = redistributable(text.facts, rights)
     return {
+        "id": text.id,
+        "title": text.title,
+        "paragraphs": text.paragraphs,
+        "language": text.language,
+        "tone": text.tone,
         "written_by": mark.written_by,
         "by_rules": mark.by_rules,
         "source_type": mark.source_type,
         "label": mark.label,
         "reviewed_by": list(mark.reviewed_by),
         "responsible": about_url(),
+        "written_at": text.written_at,
+        "cycle": text.cycle,
+        "codes": [fact.code for fact in text.named],
+        "sentences": [
+            SentenceAnswer(
+                text=each["text"], figures=[_figure(figure, allowed) for figure in each["figures"]]
+            )
+            for each in text.sentences
+        ],
     }
-
-
-def _sentences(text: PublishedRead | LogEntry, allowed: set[str]) -> list[SentenceAnswer]:
-    return [
-        SentenceAnswer(text=each["text"], figures=[_figure(figure, allowed) for figure in each["figures"]])
-        for each in text.sentences
-    ]
 
 
 def _figure(figure: Mapping[str, Any], allowed: set[str]) -> SentenceFigure:
@@ -148,16 +144,5 @@ def _figure(figure: Mapping[str, Any], allowed: set[str]) -> SentenceFigure:
 
 
 def _log(entry: LogEntry, rights: Rights) -> LogAnswer:
-    return LogAnswer(
-        id=entry.id,
-        url=f"{settings.BASE_URL}{reverse('commentary:entry', args=[entry.id])}",
-        title=entry.title,
-        paragraphs=entry.paragraphs,
-        language=entry.language,
-        tone=entry.tone,
-        **_mark(entry),
-        written_at=entry.written_at,
-        cycle=entry.cycle,
-        codes=[fact.code for fact in entry.named],
-        sentences=_sentences(entry, redistributable(entry.facts, rights)),
-    )
+    url = f"{settings.BASE_URL}{reverse('commentary:entry', args=[entry.id])}"
+    return LogAnswer(**_text(entry, rights), url=url)

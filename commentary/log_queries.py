@@ -7,47 +7,31 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.conf import settings
-from django.db.models import Prefetch
 from django.db.models.fields.json import KeyTransform
 from django.db.models.functions import TruncMonth
 from django.utils import timezone
 from django.utils.translation import ngettext
 
 from briefing.core.web.cursors import make_cursor, read_cursor
-from commentary.facts.shown import shown as shown_facts
-from commentary.facts.snapshot import Facts
-from commentary.models import StrategicLog, StrategicLogs, StrategicLogTranslation
-from commentary.published import NamedFact, basis_of, named_facts
-from commentary.versions import Authored, Sentences, Sourced, version
-from commentary.writing.drafts import SOURCE_LANGUAGE
+from commentary.models import StrategicLog, StrategicLogs
+from commentary.published import PublishedText, fields_of
+from commentary.versions import Authored, Sentences, version
 
 PAGE = 20
 # Headlines are deleted 90 days after publication, which is earlier than the log.
 STORIES_KEPT = timedelta(days=85)
 
 
-@dataclass(frozen=True)
-class LogEntry(Sourced):
-    """A log for display; `language` is English if the translation is missing.
+@dataclass(frozen=True, kw_only=True)
+class LogEntry(PublishedText):
+    """A log for display.
 
-    `basis` and `named` are as in `PublishedRead`. `headlines` are titles with source, link and story id while
-    the story page exists. `totals` summarises the six hours.
+    `headlines` are titles with source, link and story id while the story page exists. `totals` summarises the
+    six hours.
     """
 
-    id: int
-    tone: str
     style: str
-    title: str
-    paragraphs: list[str]
-    language: str
-    written_by: str
-    written_at: datetime
-    cycle: datetime
-    basis: list[tuple[str, str, str, str]]
     headlines: list[dict[str, Any]]
-    named: tuple[NamedFact, ...] = ()
-    sentences: Sentences = ()
-    facts: Facts | None = None
     constants: Mapping[str, float] = field(default_factory=dict)
 
     @property
@@ -106,14 +90,14 @@ class LogPage:
 
 def newest(language: str, tone: str, *, rules_only: bool = False) -> LogEntry | None:
     rows = StrategicLog.objects.readable(rules_only=rules_only).toned(tone)
-    found = _with_translation(rows, language).newest_first().first()
+    found = rows.translated(language).newest_first().first()
     return _entry(found, language, rules_only=rules_only) if found else None
 
 
 def recent(language: str, tone: str, *, rules_only: bool = False) -> list[LogEntry]:
     """Returns the latest logs, newest first."""
     rows = StrategicLog.objects.readable(rules_only=rules_only).toned(tone)
-    found = _with_translation(rows, language).newest_first()[:PAGE]
+    found = rows.translated(language).newest_first()[:PAGE]
     return [_entry(row, language, rules_only=rules_only) for row in found]
 
 
@@ -121,7 +105,7 @@ def page(language: str, tone: str, *, limit: int, cursor: str | None, rules_only
     """Returns up to `limit` logs after the cursor, newest first. Raises BadCursor."""
     rows = StrategicLog.objects.readable(rules_only=rules_only).toned(tone)
     rows = rows.before(*read_cursor(cursor)) if cursor else rows
-    found = list(_with_translation(rows, language).newest_first()[: limit + 1])
+    found = list(rows.translated(language).newest_first()[: limit + 1])
     last = found[limit - 1] if len(found) > limit else None
     return LogPage(
         [_entry(row, language, rules_only=rules_only) for row in found[:limit]],
@@ -132,7 +116,7 @@ def page(language: str, tone: str, *, limit: int, cursor: str | None, rules_only
 def entry(pk: int, language: str, *, rules_only: bool = False) -> LogEntry | None:
     """Returns a log by id, or None if it is missing or not readable."""
     rows = StrategicLog.objects.readable(rules_only=rules_only).filter(pk=pk)
-    found = _with_translation(rows, language).first()
+    found = rows.translated(language).first()
     return _entry(found, language, rules_only=rules_only) if found else None
 
 
@@ -152,7 +136,7 @@ def archive(
     last = StrategicLog.objects.filter(pk=before).only("cycle").first() if before else None
     if last:
         rows = rows.before(last.cycle, last.pk)
-    listed = _headings(_with_translation(rows, language), rules_only=rules_only)
+    listed = _headings(rows.translated(language), rules_only=rules_only)
     shown = list(listed.newest_first()[: count + 1])
     headings = [_heading(row, language, rules_only=rules_only) for row in shown[:count]]
     return Archive(headings, str(headings[-1].id) if len(shown) > count else "")
@@ -163,8 +147,8 @@ def of_day(
 ) -> list[Heading]:
     """Returns the headings of the logs between two times, oldest first."""
     rows = StrategicLog.objects.readable(rules_only=rules_only).toned(tone)
-    of_day = _with_translation(rows.filter(cycle__gte=begins, cycle__lt=ends), language)
-    shown = _headings(of_day, rules_only=rules_only).order_by("cycle", "pk")
+    found = rows.filter(cycle__gte=begins, cycle__lt=ends).translated(language)
+    shown = _headings(found, rules_only=rules_only).order_by("cycle", "pk")
     return [_heading(row, language, rules_only=rules_only) for row in shown]
 
 
@@ -185,17 +169,10 @@ def totals(constants: Mapping[str, float]) -> str:
     return f"{figures % {'new': new, 'rows': rows}} · {stories % {'count': headlines}}"
 
 
-def _with_translation(rows: StrategicLogs, language: str) -> StrategicLogs:
-    if language == SOURCE_LANGUAGE:
-        return rows
-    wanted = StrategicLogTranslation.objects.filter(language=language)
-    return rows.prefetch_related(Prefetch("translations", wanted))
-
-
 def _headings(rows: StrategicLogs, *, rules_only: bool) -> StrategicLogs:
     """Loads headings without texts; `rules_only` readers need the rules' text of model-written logs."""
     found = rows.annotate(constants=KeyTransform("constants", "facts")).defer("facts", "content")
-    return found if rules_only else found.defer("facts", "content", "by_rules")
+    return found if rules_only else found.defer("by_rules")
 
 
 def _heading(log: StrategicLog, language: str, *, rules_only: bool) -> Heading:
@@ -207,23 +184,10 @@ def _heading(log: StrategicLog, language: str, *, rules_only: bool) -> Heading:
 
 
 def _entry(log: StrategicLog, language: str, *, rules_only: bool) -> LogEntry:
-    shown = version(log, language, rules_only=rules_only)
-    facts = shown_facts(log.facts)
     young = log.cycle > timezone.now() - STORIES_KEPT
     return LogEntry(
-        id=log.pk,
-        tone=log.tone,
+        **fields_of(log, language, rules_only=rules_only),
         style=log.style,
-        title=shown.title,
-        paragraphs=shown.paragraphs,
-        language=shown.language,
-        written_by=shown.written_by,
-        written_at=log.published_at or log.cycle,
-        cycle=log.cycle,
-        basis=[basis_of(row, facts.as_of, language) for row in facts.rows],
-        named=named_facts(facts, shown.sentences, f"{shown.title}\n{shown.content}", language),
-        sentences=shown.sentences,
-        facts=facts,
         constants=log.facts.get("constants") or {},
         headlines=[
             {**line, "story": line.get("id") if young else None} for line in log.facts.get("headlines", [])

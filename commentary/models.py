@@ -23,7 +23,7 @@ from commentary.written_texts import WrittenTexts
 class IndicatorSummaries(WrittenTexts["IndicatorSummary"]):
     def newest_of_each_group(self) -> "IndicatorSummaries":
         """Returns the row of the latest cycle for each group."""
-        same = self.filter(group=OuterRef("group")).order_by("-cycle", "-pk")
+        same = self.filter(group=OuterRef("group")).newest_first()
         return self.filter(pk=Subquery(same.values("pk")[:1]))
 
 
@@ -139,9 +139,6 @@ class IndicatorSummaryTranslation(TranslatedText):
 
 
 class StrategicLogs(WrittenTexts["StrategicLog"]):
-    def newest_first(self) -> "StrategicLogs":
-        return self.order_by("-cycle", "-pk")
-
     def before(self, cycle: datetime, pk: int) -> "StrategicLogs":
         """Returns the logs after this position in newest-first order."""
         return self.filter(Q(cycle__lt=cycle) | Q(cycle=cycle, pk__lt=pk))

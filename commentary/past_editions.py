@@ -7,13 +7,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 
-from django.db.models import Prefetch
-
 from briefing.core.dates import date_in_text
 from commentary.facts.shown import shown
 from commentary.facts.snapshot import EVERYTHING, RowFacts
 from commentary.log_queries import Heading, of_day
-from commentary.models import IndicatorSummaries, IndicatorSummary, IndicatorSummaryTranslation
+from commentary.models import IndicatorSummaries, IndicatorSummary
 from commentary.published import PublishedRead, published_read
 from indicators import wording
 from indicators.groups import load
@@ -72,7 +70,7 @@ class PastEdition:
 def edition(
     day: date, today: date, language: str, tone: str, *, rules_only: bool = False
 ) -> PastEdition | None:
-    """Returns an edition, with four queries; None if the day is not over, over a year ago, or without a text."""
+    """Returns an edition, with at most four queries; None if the day is not over, too old, or without a text."""
     if not today - KEPT <= day < today:
         return None
     texts = IndicatorSummary.objects.readable(rules_only=rules_only).toned(tone)
@@ -113,10 +111,9 @@ def _end(day: date) -> datetime:
 
 
 def _accepted_at(texts: IndicatorSummaries, day: date, language: str) -> IndicatorSummaries:
-    translated = IndicatorSummaryTranslation.objects.filter(language=language)
     # Excludes texts published after that day.
     shown = texts.filter(cycle__lt=_end(day)).exclude(published_at__gte=_end(day))
-    return shown.newest_of_each_group().prefetch_related(Prefetch("translations", translated))
+    return shown.newest_of_each_group().translated(language)
 
 
 def _groups(

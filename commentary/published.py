@@ -3,9 +3,8 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cached_property
 from typing import Any
-
-from django.db.models import Prefetch
 
 from commentary.facts.shown import shown as shown_facts
 from commentary.facts.snapshot import Facts, RowFacts
@@ -13,11 +12,11 @@ from commentary.flags import flags
 from commentary.labels import text_language
 from commentary.language import amounts
 from commentary.language.periods import PeriodText
-from commentary.models import IndicatorSummaries, IndicatorSummary, IndicatorSummaryTranslation
+from commentary.models import IndicatorSummary, StrategicLog
+from commentary.receipts import SentenceReceipt, receipts
 from commentary.review.sentences import segments
 from commentary.scopes import scopes
-from commentary.versions import Sentences, Sourced, version
-from commentary.writing.drafts import SOURCE_LANGUAGE
+from commentary.versions import Authored, Sentences, version
 
 RECENT = 20  # texts in a group's feed
 
@@ -33,17 +32,16 @@ class NamedFact:
     flags: tuple[str, ...]
 
 
-@dataclass(frozen=True)
-class PublishedRead(Sourced):
+@dataclass(frozen=True, kw_only=True)
+class PublishedText(Authored):
     """A text for display; `language` is English if the translation is missing.
 
     `basis` lists its figures: code, label, value with unit, date in words. `named` are those named in the text
-    with their news labels (all if none is named), `news` the codes of all figures new since the previous
-    edition. `headline` is the title or the first sentence, `first_row` the code of the first figure in that
-    sentence, or "".
+    with their news labels (all if none is named).
     """
 
     id: int
+    tone: str
     title: str
     paragraphs: list[str]
     language: str
@@ -52,18 +50,32 @@ class PublishedRead(Sourced):
     cycle: datetime
     basis: list[tuple[str, str, str, str]]
     named: tuple[NamedFact, ...] = ()
-    news: frozenset[str] = frozenset()
     sentences: Sentences = ()
-    tone: str = ""
     facts: Facts | None = None
-    headline: str = ""
-    first_row: str = ""
+
+    @cached_property
+    def receipts(self) -> list[SentenceReceipt]:
+        """Receipts of each sentence in the active language; empty for texts stored without sentences."""
+        return receipts(self.sentences, self.facts, self.tone) if self.facts else []
+
+
+@dataclass(frozen=True, kw_only=True)
+class PublishedRead(PublishedText):
+    """A read for display; `news` has the codes of all figures new since the previous edition.
+
+    `headline` is the title or the first sentence, `first_row` the code of the first figure in that sentence, or
+    "".
+    """
+
+    news: frozenset[str]
+    headline: str
+    first_row: str
 
 
 def reads(language: str, tone: str, *, rules_only: bool = False) -> dict[str, PublishedRead]:
     """Returns the reads by group id, and "all"; two queries, one for English."""
     newest = IndicatorSummary.objects.readable(rules_only=rules_only).toned(tone).newest_of_each_group()
-    found = {summary.group: summary for summary in with_translation(newest, language)}
+    found = {summary.group: summary for summary in newest.translated(language)}
     return {
         scope: published_read(found[scope], language, rules_only=rules_only)
         for scope in scopes()
@@ -74,46 +86,49 @@ def reads(language: str, tone: str, *, rules_only: bool = False) -> dict[str, Pu
 def recent(group: str, language: str, tone: str, *, rules_only: bool = False) -> list[PublishedRead]:
     """Returns the latest reads of a group, or of "all", newest first."""
     found = IndicatorSummary.objects.readable(rules_only=rules_only).toned(tone).filter(group=group)
-    rows = with_translation(found.order_by("-cycle", "-pk"), language)[:RECENT]
+    rows = found.translated(language).newest_first()[:RECENT]
     return [published_read(summary, language, rules_only=rules_only) for summary in rows]
 
 
 def read(pk: int, language: str, *, rules_only: bool = False) -> tuple[str, PublishedRead] | None:
     """Returns a text with its group, or None if it is missing or not readable."""
     rows = IndicatorSummary.objects.readable(rules_only=rules_only).filter(pk=pk)
-    found = with_translation(rows, language).first()
+    found = rows.translated(language).first()
     return (found.group, published_read(found, language, rules_only=rules_only)) if found else None
-
-
-def with_translation(rows: IndicatorSummaries, language: str) -> IndicatorSummaries:
-    if language == SOURCE_LANGUAGE:
-        return rows
-    wanted = IndicatorSummaryTranslation.objects.filter(language=language)
-    return rows.prefetch_related(Prefetch("translations", wanted))
 
 
 def published_read(summary: IndicatorSummary, language: str, *, rules_only: bool = False) -> PublishedRead:
     """Builds the text for display; translations must be prefetched."""
-    shown = version(summary, language, rules_only=rules_only)
-    facts = shown_facts(summary.facts)
-    opening = first_sentence(shown.content)
+    fields = fields_of(summary, language, rules_only=rules_only)
+    opening = first_sentence("\n\n".join(fields["paragraphs"]))
     return PublishedRead(
-        id=summary.pk,
-        title=shown.title,
-        paragraphs=shown.paragraphs,
-        language=shown.language,
-        written_by=shown.written_by,
-        written_at=summary.published_at or summary.cycle,
-        cycle=summary.cycle,
-        basis=[basis_of(row, facts.as_of, language) for row in facts.rows],
-        named=named_facts(facts, shown.sentences, f"{shown.title}\n{shown.content}", language),
-        news=facts.news,
-        sentences=shown.sentences,
-        tone=summary.tone,
-        facts=facts,
-        headline=shown.title or opening.rstrip("."),
-        first_row=next((figure["code"] for each in shown.sentences[:1] for figure in each["figures"]), ""),
+        **fields,
+        news=fields["facts"].news,
+        headline=fields["title"] or opening.rstrip("."),
+        first_row=next(
+            (figure["code"] for each in fields["sentences"][:1] for figure in each["figures"]), ""
+        ),
     )
+
+
+def fields_of(text: IndicatorSummary | StrategicLog, language: str, *, rules_only: bool) -> dict[str, Any]:
+    """Returns the fields of `PublishedText`; translations must be prefetched."""
+    shown = version(text, language, rules_only=rules_only)
+    facts = shown_facts(text.facts)
+    return {
+        "id": text.pk,
+        "tone": text.tone,
+        "title": shown.title,
+        "paragraphs": shown.paragraphs,
+        "language": shown.language,
+        "written_by": shown.written_by,
+        "written_at": text.published_at or text.cycle,
+        "cycle": text.cycle,
+        "basis": [basis_of(row, facts.as_of, language) for row in facts.rows],
+        "named": named_facts(facts, shown.sentences, f"{shown.title}\n{shown.content}", language),
+        "sentences": shown.sentences,
+        "facts": facts,
+    }
 
 
 def first_sentence(content: str) -> str:

@@ -3,10 +3,8 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from functools import cached_property
 from typing import Any
 
-from commentary.facts.snapshot import Facts
 from commentary.marks import Mark, mark_of
 from commentary.models import (
     IndicatorSummary,
@@ -15,7 +13,6 @@ from commentary.models import (
     StrategicLogTranslation,
     WrittenText,
 )
-from commentary.receipts import SentenceReceipt, receipts
 from commentary.writing.drafts import SOURCE_LANGUAGE
 
 Sentences = tuple[Mapping[str, Any], ...]
@@ -47,19 +44,6 @@ class Authored:
     @property
     def mark(self) -> Mark:
         return mark_of(self.written_by, by_rules=count_by_rules(self.sentences), cycle=self.cycle)
-
-
-class Sourced(Authored):
-    """A displayed text with the facts it was written from."""
-
-    facts: Facts | None
-    tone: str
-    language: str
-
-    @cached_property
-    def receipts(self) -> list[SentenceReceipt]:
-        """Receipts of each sentence in the active language; empty for texts stored without sentences."""
-        return receipts(self.sentences, self.facts, self.tone) if self.facts else []
 
 
 def count_by_rules(sentences: Sequence[Mapping[str, Any]]) -> int:

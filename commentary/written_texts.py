@@ -1,9 +1,9 @@
 """Queries common to reads and logs."""
 
-from typing import TYPE_CHECKING, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from django.db import models
-from django.db.models import Q
+from django.db.models import Prefetch, Q
 
 if TYPE_CHECKING:
     from commentary.models import WrittenText
@@ -22,3 +22,13 @@ class WrittenTexts(models.QuerySet[Text]):
 
     def toned(self, tone: str, style: str = "DRY") -> Self:
         return self.filter(tone=tone, style=style)
+
+    def translated(self, language: str) -> Self:
+        """Prefetches the translations into a language; the texts themselves are in English."""
+        if language == "en":
+            return self
+        related: Any = self.model._meta.get_field("translations").related_model
+        return self.prefetch_related(Prefetch("translations", related.objects.filter(language=language)))
+
+    def newest_first(self) -> Self:
+        return self.order_by("-cycle", "-pk")

@@ -117,7 +117,7 @@ def moves(period: DigestPeriod, *, language: str, tone: str, now: datetime) -> l
 
 def _figures_before(moment: datetime) -> dict[str, RowFacts] | None:
     """Returns the figures by code of the last cycle before `moment`, also of rejected texts; None if there is none."""
-    frozen = IndicatorSummary.objects.filter(group=EVERYTHING, cycle__lte=moment).order_by("-cycle", "-pk")
+    frozen = IndicatorSummary.objects.filter(group=EVERYTHING, cycle__lte=moment).newest_first()
     document = frozen.values_list("facts", flat=True).first()
     return None if document is None else {row.key: row for row in Facts.from_json(document).rows}
 

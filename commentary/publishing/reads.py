@@ -53,7 +53,7 @@ class Read(DueText):
         return read_writer.write(self.facts, slots)
 
     def current(self) -> IndicatorSummary | None:
-        last = self._accepted().defer("facts", "content").order_by("-cycle", "-pk").first()
+        last = self._accepted().defer("facts", "content").newest_first().first()
         return last if last is not None and last.facts_hash == self.facts_hash else None
 
     def is_empty(self) -> bool:

@@ -16,7 +16,10 @@ def found(language: str, *texts: str) -> list[tuple[str, str]]:
 
 
 def entry(*texts: str, language: str = "en") -> LogEntry:
-    return LogEntry(7, "NOVICE", "DRY", "The yield", list(texts), language, "rules", NOW, NOW, [], [])
+    return LogEntry(
+        id=7, tone="NOVICE", style="DRY", title="The yield", paragraphs=list(texts), language=language,
+        written_by="rules", written_at=NOW, cycle=NOW, basis=[], headlines=[],
+    )  # fmt: skip
 
 
 @pytest.mark.parametrize("language", ["en", "it"])

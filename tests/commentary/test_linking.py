@@ -56,7 +56,10 @@ def test_nothing_is_marked_without_figures():
 
 
 def entry(text: str) -> LogEntry:
-    return LogEntry(7, "PRO", "DRY", "Title", [text], "en", "rules", NOW, NOW, BASIS, [])
+    return LogEntry(
+        id=7, tone="PRO", style="DRY", title="Title", paragraphs=[text], language="en", written_by="rules",
+        written_at=NOW, cycle=NOW, basis=BASIS, headlines=[],
+    )  # fmt: skip
 
 
 def test_link_leads_to_the_row_or_to_the_page():

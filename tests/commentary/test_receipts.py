@@ -159,7 +159,8 @@ def test_numbers_are_found_where_their_sentence_stands(text, sentences, expected
 
 def entry(text: str, *sentences: dict) -> LogEntry:
     return LogEntry(
-        7, "NOVICE", "DRY", "Title", [text], "en", "ai", NOW, NOW, [("US10", "Yield", "4.05%", "today")], [],
+        id=7, tone="NOVICE", style="DRY", title="Title", paragraphs=[text], language="en", written_by="ai",
+        written_at=NOW, cycle=NOW, basis=[("US10", "Yield", "4.05%", "today")], headlines=[],
         sentences=tuple(sentences), facts=FACTS,
     )  # fmt: skip
 
