@@ -2,7 +2,7 @@
 
 from django.urls import path, re_path
 
-from commentary import api_views, away_page, edition_page, listening_page, views
+from commentary import api_views, views
 from commentary.digests import views as digest_pages
 from commentary.followed import views as followed
 
@@ -13,10 +13,10 @@ urlpatterns = [
     path("log", views.log, name="log"),
     path("log/<row:pk>", views.log_entry, name="entry"),
     path("texts/read/<row:pk>", views.read_receipts, name="receipts"),
-    re_path(r"^edition/(?P<day>\d{4}-\d\d-\d\d)$", edition_page.edition, name="edition"),
-    path("away", away_page.page, name="away"),
-    path("listen", listening_page.listen, name="listen"),
-    re_path(r"^listen/(?P<day>\d{4}-\d\d-\d\d)$", listening_page.listen, name="listen_day"),
+    re_path(r"^edition/(?P<day>\d{4}-\d\d-\d\d)$", views.edition, name="edition"),
+    path("away", views.absence, name="away"),
+    path("listen", views.listen, name="listen"),
+    re_path(r"^listen/(?P<day>\d{4}-\d\d-\d\d)$", views.listen, name="listen_day"),
     path("digest/unsubscribe", digest_pages.unsubscribe, name="unsubscribe"),
     path("followed", followed.figure, name="followed"),
     path("followed/stop", followed.stop, name="followed_stop"),

@@ -39,8 +39,7 @@ def figure(request: HttpRequest) -> HttpResponse:
         choices.follow_figure(access.reader_of(request), code, kinds, zone=request.POST.get("zone", ""))
     except choices.TooMany:
         return _page(request, row, status=400, too_many=True)
-    messages.success(request, _("Your choice is saved."))
-    return redirect(BACK)
+    return _saved(request)
 
 
 def _page(request: HttpRequest, row: RowConfig, *, status: int = 200, too_many: bool = False) -> HttpResponse:
@@ -61,8 +60,7 @@ def _page(request: HttpRequest, row: RowConfig, *, status: int = 200, too_many: 
 def stop(request: HttpRequest) -> HttpResponse:
     """Stops following a figure, also one that is switched off at present."""
     choices.follow_figure(access.reader_of(request), request.POST.get("code", ""), [])
-    messages.success(request, _("Your choice is saved."))
-    return redirect(BACK)
+    return _saved(request)
 
 
 @never_cache
@@ -72,8 +70,7 @@ def banks(request: HttpRequest) -> HttpResponse:
     """Stores the central banks chosen; unknown ones are ignored."""
     chosen = request.POST.getlist("bank")
     choices.follow_banks(access.reader_of(request), chosen, zone=request.POST.get("zone", ""))
-    messages.success(request, _("Your choice is saved."))
-    return redirect(BACK)
+    return _saved(request)
 
 
 @never_cache
@@ -84,9 +81,13 @@ def delivery(request: HttpRequest) -> HttpResponse:
     form = DeliveryForm(request.POST)
     if form.is_valid():
         choices.set_delivery(access.reader_of(request), form.cleaned_data["mail"], form.cleaned_data["zone"])
-        messages.success(request, _("Your choice is saved."))
-    else:
-        messages.error(request, _("Choose a frequency and a time zone from the lists."))
+        return _saved(request)
+    messages.error(request, _("Choose a frequency and a time zone from the lists."))
+    return redirect(BACK)
+
+
+def _saved(request: HttpRequest) -> HttpResponse:
+    messages.success(request, _("Your choice is saved."))
     return redirect(BACK)
 
 
