@@ -95,7 +95,9 @@ def _figure(row: RowFacts, configured: RowConfig | None) -> FigureReceipt:
     label = row.label_it if page_language() == "it" else row.label_en
     if configured is None:
         return FigureReceipt("", label, [])
-    return FigureReceipt(row.key, label, [], **_made(configured))
+    return FigureReceipt(
+        row.key, label, [], configured.source_name, configured.source_url, formula(configured)
+    )
 
 
 def _number(figure: Mapping[str, Any], row: RowFacts, as_of: str, tone: str) -> NumberReceipt:
@@ -109,18 +111,13 @@ def _number(figure: Mapping[str, Any], row: RowFacts, as_of: str, tone: str) -> 
     return NumberReceipt(str(FIELDS[figure["field"]]), amount.text(language) if amount else "", dated)
 
 
-def _made(row: RowConfig) -> dict[str, str]:
-    return {"source_name": row.source_name, "source_url": row.source_url, "how": formula(row)}
-
-
 def amount_of(figure: Mapping[str, Any], row: RowFacts, tone: str) -> Amount | None:
     """Formats a stored figure as in its text, without its sign; None for a date."""
     name, value = figure["field"], figure["value"]
     if value is None or name not in FIELDS or name == "gap":
         return None
     if name in SHARES:
-        text = AmountText(f"{value:g}%")
-        return Amount({"en": text, "it": text}, is_share=True)
+        return amounts.per_cent(value)
     if name in MOVES:
         return amounts.size(value, row, tone, rough=amounts.ROUGH if name == "usual" else amounts.ALL)
     return amounts.value(abs(value) if name == "size" else value, row, tone)

@@ -8,10 +8,11 @@ from typing import Any
 from django.core.cache import cache
 from django.utils import timezone
 
+from briefing.core.periods import business_days
 from commentary.facts import previous
 from commentary.facts.pairs import pairs_of
 from commentary.facts.past import Past, past_of
-from commentary.facts.ranking import PreviousFigures, age_of, marked
+from commentary.facts.ranking import PreviousFigures, marked
 from commentary.facts.snapshot import EVERYTHING, Facts, RowFacts
 from indicators import agenda, closures, history
 from indicators.exchanges import sessions_since, visible_indices
@@ -20,6 +21,7 @@ from indicators.groups import RowConfig, load
 from indicators.models import IndicatorFigure, is_stale
 
 CACHED_S = 14 * 24 * 3600
+CurrentRows = dict[str, tuple[RowFacts, Mapping[str, float]]]  # facts, and recent values by period
 DECISION_IS_NEWS = 2  # business days; a rate takes effect, and its figure is published, up to two days later
 
 
@@ -29,27 +31,15 @@ def everything(*, today: date | None = None, seen: PreviousFigures | None = None
     Includes configured rows of enabled sources, computed with the current configuration. `seen` holds the
     figures of the previous edition; by default, the last one before today (UTC).
     """
-    today = today or _today()
+    today = today or timezone.now().date()
     seen = previous.seen_before_day(timezone.now()) if seen is None else seen
     groups = load().groups
     rows = [row for group in groups for row in group.rows]
     stored = _stored(rows)
-    first = {row.code: row.inputs for group in load().configured for row in group.rows}
-    on_fallback = {code for code, figure in stored.items() if figure.made_of != first[code]}
-    rows = [row_as_computed(row, stored.get(row.code)) for row in rows]
     if visible_indices():
         closures.calendar()  # loads the declared closures, for the age of the closes
-    pasts = _pasts([row for row in rows if row.code in stored], stored)
     by_code = {
-        row.code: marked(
-            replace(
-                row_facts(row, stored[row.code], pasts[row.code], today), fallback=row.code in on_fallback
-            ),
-            seen,
-            dict(pasts[row.code].recent),
-        )
-        for row in rows
-        if row.code in stored
+        code: marked(row, seen, recent) for code, (row, recent) in _current(rows, stored, today).items()
     }
     seen_at = seen.at.astimezone(UTC).isoformat(timespec="minutes") if seen.at else ""
     computed_at = max((figure.computed_at for figure in stored.values()), default=None)
@@ -65,10 +55,6 @@ def everything(*, today: date | None = None, seen: PreviousFigures | None = None
         for group in groups
     }
     return {EVERYTHING: facts(EVERYTHING, list(by_code.values()))} | found
-
-
-def _today() -> date:
-    return timezone.now().date()
 
 
 def _stored(rows: Sequence[RowConfig]) -> dict[str, IndicatorFigure]:
@@ -101,13 +87,13 @@ def _key(row: RowConfig, figure: IndicatorFigure) -> str:
 def _decided(row: RowConfig, observed_on: date, today: date) -> str:
     """Returns the day of a policy rate's decision if at most two business days ago, otherwise ""."""
     day = agenda.decided_by(row, observed_on) if row.wire.rank == "policy" else None
-    return day.isoformat() if day and age_of(day, today) <= DECISION_IS_NEWS else ""
+    return day.isoformat() if day and business_days(day, today) <= DECISION_IS_NEWS else ""
 
 
 def _age(row: RowConfig, observed_on: date, today: date) -> int:
     """Returns the sessions since the close of a share index, the business days since any other observation."""
     sessions = sessions_since(row.symbols[0], observed_on, today)
-    return age_of(observed_on, today) if sessions is None else sessions
+    return business_days(observed_on, today) if sessions is None else sessions
 
 
 def row_facts(row: RowConfig, figure: IndicatorFigure, past: Past, today: date) -> RowFacts:
@@ -145,17 +131,20 @@ def row_facts(row: RowConfig, figure: IndicatorFigure, past: Past, today: date) 
     )
 
 
-def recent(codes: Collection[str], today: date) -> dict[str, tuple[RowFacts, Mapping[str, float]]]:
-    """Returns the facts of these configured rows, not compared to an edition, with recent values by period."""
+def recent(codes: Collection[str], today: date) -> CurrentRows:
+    """Returns these configured rows by code, not compared to an edition."""
     rows = [row for group in load().groups for row in group.rows if row.code in codes]
-    stored = _stored(rows)
-    rows = [row_as_computed(row, stored.get(row.code)) for row in rows]
-    pasts = _pasts([row for row in rows if row.code in stored], stored)
-    return {
-        row.code: (
-            row_facts(row, stored[row.code], pasts[row.code], today),
-            dict(pasts[row.code].recent),
-        )
-        for row in rows
-        if row.code in stored
-    }
+    return _current(rows, _stored(rows), today)
+
+
+def _current(rows: Sequence[RowConfig], stored: dict[str, IndicatorFigure], today: date) -> CurrentRows:
+    """Returns the rows that have a figure, each as that was computed: from its first source or its fallback."""
+    first = {row.code: row.inputs for group in load().configured for row in group.rows}
+    computed = [row_as_computed(row, stored[row.code]) for row in rows if row.code in stored]
+    pasts = _pasts(computed, stored)
+    found: CurrentRows = {}
+    for row in computed:
+        figure, past = stored[row.code], pasts[row.code]
+        facts = row_facts(row, figure, past, today)
+        found[row.code] = replace(facts, fallback=figure.made_of != first[row.code]), dict(past.recent)
+    return found

@@ -6,12 +6,11 @@ The order of the tiers matters more than the exact scores. `/methods` documents 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import date, datetime
+from datetime import datetime
 from functools import cache, cached_property
 from math import floor
 from typing import Any
 
-from briefing.core.periods import business_days
 from commentary.facts.moves import move, sign
 from commentary.facts.snapshot import RowFacts
 from indicators.groups import load
@@ -168,14 +167,14 @@ def _of_move(row: RowFacts) -> float:
 
 
 def _of_revision(row: RowFacts, shown: float) -> float:
-    before = replace(row, new=True, revised_from=None, value=_now(row), prev=shown, decided="")
+    before = replace(row, new=True, revised_from=None, value=revised_to(row), prev=shown, decided="")
     before = replace(before, move=move(before.value, shown, row.measure))
     if times_usual(before) < AS_USUAL:
         return 0.0
     return _market(before) if _place(row).rank in CLASSES else _of_move(before)
 
 
-def _now(row: RowFacts) -> float:
+def revised_to(row: RowFacts) -> float:
     """Returns the current value of the revised period."""
     return row.prev if row.prev is not None and row.revised_period == row.prev_period else row.value
 
@@ -287,8 +286,3 @@ def is_quiet(rows: Iterable[RowFacts], stories: Sequence[Mapping[str, Any]]) -> 
     best = max((row.newsworthiness for row in rows), default=0.0)
     carried = max((int(story["publishers"]) for story in stories), default=0)
     return bool(stories) and (best < QUIET or (best < LESS_QUIET and carried >= CARRIED))
-
-
-def age_of(observed_on: date, today: date) -> int:
-    """Returns the business days between an observation and the edition."""
-    return business_days(observed_on, today)

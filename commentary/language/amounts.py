@@ -76,18 +76,18 @@ def as_printed(row: RowFacts, tone: str) -> RowFacts:
 def value(amount: float, row: RowFacts, tone: str) -> Amount:
     row = as_printed(row, tone)
     amount = round(amount, row.decimals)  # first, since basis points and pence derive from displayed figures
-    wire = wire_of(row.key)
-    per = (wire.per or "") if wire else ""
     if "%" in row.unit:
         return _share(amount, row.decimals)
     if row.unit == "pp":
         return _points(amount, row, tone)
-    if unit := _unit_in_words(row):
-        return _in_words(amount, row.decimals, unit)
-    currency, _space, scale = row.unit.partition(" ")
-    if currency in SIGNS:
-        return _money(amount, row.decimals, currency, is_billion=scale == "bn", per=per)
-    return _plain(amount, row.decimals)
+    wire = wire_of(row.key)
+    return _in_own_unit(amount, row.decimals, row, per=(wire.per or "") if wire else "")
+
+
+def per_cent(share: float) -> Amount:
+    """Returns a share of a history, as it stands in the facts."""
+    text = AmountText(f"{share:g}%")
+    return Amount(dict.fromkeys(LANGUAGES, text), is_share=True)
 
 
 def size(amount: float, row: RowFacts, tone: str, *, rough: float = ALL) -> Amount:
@@ -114,6 +114,12 @@ def move_between(value: float, before: float, row: RowFacts) -> float | None:
     """Returns the move between two displayed values in the row's measure; None if a ratio is undefined."""
     found = move(round(value, row.decimals), round(before, row.decimals), row.measure)
     return found if found is None or row.measure == "percent" else round(found, row.decimals)
+
+
+def ratio(row: RowFacts) -> float:
+    """Returns the latest move as a multiple of the usual one; 0 if unknown."""
+    latest = move_of(row)
+    return abs(latest) / row.usual_move if latest and row.usual_move else 0.0
 
 
 def gap(high: RowFacts, low: RowFacts, tone: str) -> Amount:
@@ -185,7 +191,7 @@ def _in_words(amount: float, decimals: int, unit: str) -> Amount:
     return Amount({"en": AmountText(found["en"], english), "it": AmountText(found["it"], italian)})
 
 
-def _money(amount: float, decimals: int, currency: str, *, is_billion: bool, per: str = "") -> Amount:
+def _money(amount: float, decimals: int, currency: str, *, is_billion: bool, per: str) -> Amount:
     decimals = 0 if abs(amount) >= WHOLE_FROM and not is_billion else decimals
     sign = "minus " if amount < 0 else ""
     english = f"{sign}{SIGNS[currency]}{number(abs(amount), decimals, 'en')}"
@@ -197,14 +203,10 @@ def _money(amount: float, decimals: int, currency: str, *, is_billion: bool, per
     )
 
 
-def _plain(amount: float, decimals: int) -> Amount:
-    return Amount({lang: AmountText(text) for lang, text in _numbers(amount, decimals).items()})
-
-
-def _in_own_unit(amount: float, decimals: int, row: RowFacts) -> Amount:
+def _in_own_unit(amount: float, decimals: int, row: RowFacts, *, per: str = "") -> Amount:
     if unit := _unit_in_words(row):
         return _in_words(amount, decimals, unit)
     currency, _space, scale = row.unit.partition(" ")
     if currency in SIGNS:
-        return _money(amount, decimals, currency, is_billion=scale == "bn")
-    return _plain(amount, decimals)
+        return _money(amount, decimals, currency, is_billion=scale == "bn", per=per)
+    return Amount({lang: AmountText(text) for lang, text in _numbers(amount, decimals).items()})

@@ -1,9 +1,10 @@
 """The claims of `claims.toml` that hold for a figure, computed from its facts as displayed."""
 
 from commentary.facts.moves import LEAST_RUN
+from commentary.facts.ranking import revised_to
 from commentary.facts.snapshot import HIGH, LOW
 from commentary.language import amounts
-from commentary.language.figure_slots import mark_of_figure, revised_to
+from commentary.language.figure_slots import mark_of_figure
 from commentary.language.names import wire_of
 from commentary.language.slots import SlotFigure
 

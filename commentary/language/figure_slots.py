@@ -6,7 +6,7 @@ from typing import Any
 
 from briefing.core.periods import frequency_of, parse
 from commentary.facts.moves import LEAST_RUN
-from commentary.facts.ranking import mark_of
+from commentary.facts.ranking import mark_of, revised_to
 from commentary.facts.snapshot import RowFacts
 from commentary.language import amounts
 from commentary.language.amounts import Amount
@@ -44,43 +44,36 @@ class _FigureSlots:
             *self._of_events(),
         ]
 
-    def _words(self, field: str, en: str, it: str) -> Slot:
-        return Slot(self.row.key.lower(), field, FixedWords(en, it), self.row.key)
-
-    def _amount(self, field: str, value: float, period: str) -> Slot:
-        content = amounts.value(value, self.row, self.tone)
+    def _slot(self, field: str, content: Content, value: float | None = None, period: str = "") -> Slot:
         return Slot(self.row.key.lower(), field, content, self.row.key, value, period)
 
+    def _words(self, field: str, en: str, it: str) -> Slot:
+        return self._slot(field, FixedWords(en, it))
+
+    def _amount(self, field: str, value: float, period: str) -> Slot:
+        return self._slot(field, amounts.value(value, self.row, self.tone), value, period)
+
     def _period(self, field: str, label: str, day: str = "") -> Slot:
-        return Slot(self.row.key.lower(), field, PeriodText(label, self.year, day), self.row.key, None, label)
+        return self._slot(field, PeriodText(label, self.year, day), None, label)
+
+    def _share(self, field: str, percent: int) -> Slot:
+        return self._slot(field, amounts.per_cent(percent), percent, self.row.period)
 
     def _of_names(self) -> list[Slot]:
         en, it = self.names["en"], self.names["it"]
-        code, id = self.row.key, self.row.key.lower()
-        glossed = (_with_gloss(each.name, each.gloss) for each in (en, it))
         return [
-            Slot(id, "name", Noun(en.name, it.name), code),
-            Slot(id, "short", Noun(en.short, it.short), code),
-            Slot(id, "glossed", Noun(*glossed), code),
-            Slot(
-                id, "short_glossed", Noun(*(_with_gloss(each.short, each.gloss) for each in (en, it))), code
-            ),
-            Slot(id, "head", FixedWords(en.title, it.title), code),
+            self._slot("name", Noun(en.name, it.name)),
+            self._slot("short", Noun(en.short, it.short)),
+            self._slot("glossed", Noun(*(_with_gloss(each.name, each.gloss) for each in (en, it)))),
+            self._slot("short_glossed", Noun(*(_with_gloss(each.short, each.gloss) for each in (en, it)))),
+            self._words("head", en.title, it.title),
         ]
 
     def _of_observations(self) -> list[Slot]:
         row = self.row
         found = [self._amount("value", row.value, row.period), self._period("on", row.period, row.date)]
-        found.append(
-            Slot(
-                row.key.lower(),
-                "size",
-                amounts.value(abs(row.value), row, self.tone),
-                row.key,
-                row.value,
-                row.period,
-            )
-        )
+        unsigned = amounts.value(abs(row.value), row, self.tone)
+        found.append(self._slot("size", unsigned, row.value, row.period))
         if row.prev is not None and row.prev_period:
             found.append(self._period("before_on", row.prev_period))
             if self.move is not None:
@@ -95,29 +88,18 @@ class _FigureSlots:
     def _of_moves(self) -> list[Slot]:
         row, found = self.row, list[Slot]()
         if self.move is not None and not self.move.is_zero:
-            found.append(Slot(row.key.lower(), "move", self.move, row.key, amounts.move_of(row), row.period))
+            found.append(self._slot("move", self.move, amounts.move_of(row), row.period))
         if not row.usual_move:
             return found
         usual = amounts.size(row.usual_move, row, self.tone, rough=amounts.ROUGH)
-        found.append(Slot(row.key.lower(), "usual", usual, row.key, row.usual_move, row.period))
+        found.append(self._slot("usual", usual, row.usual_move, row.period))
         rarity = round(row.move_rarity or 0)
         if 50 < rarity < 100:
             found.append(self._share("rarity", rarity))
-        if (times := times_words(self.ratio)) is not None:
+        if (times := times_words(amounts.ratio(row))) is not None:
             found.append(self._words("times", *times))
         freq = FREQUENCIES.get(row.frequency)
         return [*found, self._words("freq", *freq)] if freq else found
-
-    @property
-    def ratio(self) -> float:
-        """The latest move as a multiple of the usual one."""
-        move = amounts.move_of(self.row)
-        return abs(move) / self.row.usual_move if move and self.row.usual_move else 0.0
-
-    def _share(self, field: str, percent: int) -> Slot:
-        text = amounts.AmountText(f"{percent}%")
-        content = Amount({"en": text, "it": text}, is_share=True)
-        return Slot(self.row.key.lower(), field, content, self.row.key, percent, self.row.period)
 
     def _of_history(self) -> list[Slot]:
         row, found = self.row, list[Slot]()
@@ -136,7 +118,7 @@ class _FigureSlots:
                 found += [self._amount(field, value, on), self._period(f"{field}_on", on)]
         if row.extreme and row.extreme_since:
             is_day = frequency_of(row.extreme_since) in ("D", "W")
-            month = _month_of(row.extreme_since) if is_day else row.extreme_since
+            month = parse(row.extreme_since).end.isoformat()[:7] if is_day else row.extreme_since
             found.append(self._period("extreme_since", month))
         return found
 
@@ -171,26 +153,13 @@ class _FigureSlots:
             content = Noun("zero", "lo zero")
         else:
             content = _round_amount(level, self.row, self.tone)
-        return Slot(self.row.key.lower(), "level", content, self.row.key, level, self.row.period)
+        return self._slot("level", content, level, self.row.period)
 
 
 def _round_amount(level: float, row: RowFacts, tone: str) -> Amount:
     """Formats a round level without needless decimals: "5%", "$80"."""
     decimals = 0 if level == int(level) else len(f"{level:.4f}".rstrip("0").partition(".")[2])
-    return amounts.value(level, row if row.unit == "pp" else _with_decimals(row, decimals), tone)
-
-
-def _with_decimals(row: RowFacts, decimals: int) -> RowFacts:
-    return replace(row, decimals=decimals)
-
-
-def _month_of(label: str) -> str:
-    return parse(label).end.isoformat()[:7]
-
-
-def revised_to(row: RowFacts) -> float:
-    """Returns the current value of the revised period."""
-    return row.prev if row.prev is not None and row.revised_period == row.prev_period else row.value
+    return amounts.value(level, row if row.unit == "pp" else replace(row, decimals=decimals), tone)
 
 
 def _with_gloss(name: str, gloss: str) -> str:

@@ -200,7 +200,7 @@ class _Sentence:
         content = slot.content
         word = self._last_word()
         preposition, article = _ITALIAN.get(word.lower(), ("", ""))
-        takes = bool(word) and word.lower() in _ITALIAN and not isinstance(content, str)
+        takes = bool(word) and word.lower() in _ITALIAN
         if isinstance(content, PeriodText):
             return self._italian_period(content, preposition, article, takes=takes)
         if isinstance(content, Noun):

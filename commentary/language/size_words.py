@@ -2,7 +2,7 @@
 
 from datetime import date
 
-from commentary.language.notation import ONES, count
+from commentary.language.notation import IN_WORDS, count
 
 FREQUENCIES = {
     "D": ("daily", "giornaliera"),
@@ -11,8 +11,8 @@ FREQUENCIES = {
     "Q": ("quarterly", "trimestrale"),
 }
 _NUMBERS = {
-    "en": ["twice", *(f"{word} times" for word in ONES["en"].split()[3:])],
-    "it": ["il doppio della", *(f"{word} volte la" for word in ONES["it"].split()[3:])],
+    "en": ["twice", *(f"{count(times, 'en')} times" for times in range(3, IN_WORDS + 1))],
+    "it": ["il doppio della", *(f"{count(times, 'it')} volte la" for times in range(3, IN_WORDS + 1))],
 }
 LEAST_TIMES, MOST_TIMES = 1.8, 9.75
 

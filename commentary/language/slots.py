@@ -15,7 +15,6 @@ from commentary.language.draft import LANGUAGES
 from commentary.language.names import Name, wire_of
 from commentary.language.periods import PeriodText
 from commentary.language.publishers import Publisher
-from commentary.language.story_numbers import Quantity
 
 
 @dataclass(frozen=True)
@@ -30,18 +29,13 @@ class FixedWords:
 
 
 @dataclass(frozen=True)
-class Noun:
+class Noun(FixedWords):
     """A name with article by language; `it_after` follows an Italian preposition."""
 
-    en: str
-    it: str
     it_after: str = ""
 
-    def text(self, language: str) -> str:
-        return self.it if language == "it" else self.en
 
-
-Content = FixedWords | Noun | Amount | PeriodText | Quantity
+Content = FixedWords | Amount | PeriodText
 
 
 @dataclass(frozen=True)
@@ -91,9 +85,8 @@ class SlotStory:
     source: str  # the publisher's name in the feed
     titles: str = ""  # the headlines quoted in each language, one per line
     languages: frozenset[str] = frozenset(LANGUAGES)  # with a headline of their own
-    of_sources: Mapping[str, bool] = field(
-        default_factory=dict
-    )  # by language: whether the source quoted is official
+    # By language: whether the source quoted is official.
+    of_sources: Mapping[str, bool] = field(default_factory=dict)
     tags: frozenset[str] = frozenset()
 
     @property

@@ -5,34 +5,31 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from briefing.core.numbers import NBSP
+from commentary.language.slots import FixedWords
 
 MOST = 4  # per story
-_WORDS = {
-    "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10, "twelve": 12,
-    "due": 2, "tre": 3, "quattro": 4, "cinque": 5, "sei": 6, "sette": 7, "otto": 8, "nove": 9, "dieci": 10,
-    "dodici": 12,
-}  # fmt: skip
-_PRINTED = {
-    2: ("two", "due"), 3: ("three", "tre"), 4: ("four", "quattro"), 5: ("five", "cinque"), 6: ("six", "sei"),
-    7: ("seven", "sette"), 8: ("eight", "otto"), 9: ("nine", "nove"), 10: ("ten", "dieci"), 12: ("twelve", "dodici"),
-}  # fmt: skip
-_SCALES = {
-    "thousand": ("thousand", "mila"), "mila": ("thousand", "mila"),
-    "million": ("million", "milioni"), "milioni": ("million", "milioni"), "milione": ("million", "milioni"),
-    "billion": ("billion", "miliardi"), "miliardi": ("billion", "miliardi"), "miliardo": ("billion", "miliardi"),
-    "trillion": ("trillion", "mila miliardi"),
-    "bn": ("billion", "miliardi"), "mln": ("million", "milioni"), "mld": ("billion", "miliardi"),
-}  # fmt: skip
-_MONEY = {
-    "euros": ("euros", "euro"), "euro": ("euros", "euro"), "€": ("euros", "euro"), "dollars": ("dollars", "dollari"),
-    "dollari": ("dollars", "dollari"), "$": ("dollars", "dollari"), "pounds": ("pounds", "sterline"),
-    "sterline": ("pounds", "sterline"), "£": ("pounds", "sterline"), "yen": ("yen", "yen"),
-}  # fmt: skip
-_POINTS = {
-    "percentage point": ("percentage points", "punti percentuali"),
-    "punti percentuali": ("percentage points", "punti percentuali"),
-    "basis point": ("basis points", "punti base"), "punti base": ("basis points", "punti base"),
-}  # fmt: skip
+
+
+def _by_word(*entries: str) -> dict[str, tuple[str, str]]:
+    """Returns the English and Italian form by each written form; an entry has those two and others."""
+    parts = [entry.split("/") for entry in entries]
+    return {word: (part[0], part[1]) for part in parts for word in part}
+
+
+_WORDS = _by_word(
+    "two/due", "three/tre", "four/quattro", "five/cinque", "six/sei", "seven/sette", "eight/otto", "nine/nove",
+    "ten/dieci", "twelve/dodici",
+)  # fmt: skip
+_SCALES = _by_word(
+    "thousand/mila",
+    "million/milioni/milione/mln",
+    "billion/miliardi/miliardo/bn/mld",
+    "trillion/mila miliardi",
+)
+_MONEY = _by_word("euros/euro/€", "dollars/dollari/$", "pounds/sterline/£", "yen/yen")
+_POINTS = _by_word(
+    "percentage points/punti percentuali/percentage point", "basis points/punti base/basis point"
+)
 _WORDED = "|".join(_WORDS)
 _NUMBER = re.compile(
     rf"""(?<![\w.,])(?P<sign>[$£€])?\s?(?P<number>\d{{1,3}}(?:[.,]\d{{3}})+(?:[.,]\d{{1,2}})?|\d+(?:[.,]\d+)?)(?![\d])
@@ -47,15 +44,10 @@ _NOT_A_NUMBER = re.compile(r"^(?:19|20)\d\d$")  # a year
 
 
 @dataclass(frozen=True)
-class Quantity:
-    """A number from a headline in both languages; `is_share` is a percentage, with an Italian article."""
+class Quantity(FixedWords):
+    """A number from a headline; `is_share` is a percentage, with an Italian article."""
 
-    en: str
-    it: str
     is_share: bool = False
-
-    def text(self, language: str) -> str:
-        return self.it if language == "it" else self.en
 
 
 def quantities(title: str, summary: str) -> list[Quantity]:
@@ -67,8 +59,7 @@ def quantities(title: str, summary: str) -> list[Quantity]:
 def _found(text: str) -> Iterator[Quantity]:
     for match in _NUMBER.finditer(text):
         if match["word"]:
-            english, italian = _PRINTED[_WORDS[match["word"].lower()]]
-            yield Quantity(english, italian)
+            yield Quantity(*_WORDS[match["word"].lower()])
         elif not _is_name(text, match):
             yield _quantity(match)
 

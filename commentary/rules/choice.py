@@ -91,18 +91,12 @@ def _is_often(figure: SlotFigure) -> bool:
     """Whether to state the multiple of the usual move, which must be more than the smallest displayed one."""
     row = figure.row
     usual = (row.usual_move or 0.0) * 10 ** (1 if row.measure == "percent" else row.decimals)
-    return ratio(figure) >= OFTEN and "times" in figure.slots and usual >= LEAST_USUAL
+    return amounts.ratio(row) >= OFTEN and "times" in figure.slots and usual >= LEAST_USUAL
 
 
 def is_small(figure: SlotFigure) -> bool:
     """Whether a move is below its usual size or the row's newsworthiness floor."""
     return bool(figure.direction) and ("less_than_usual" in claims_of(figure) or is_below_floor(figure))
-
-
-def ratio(figure: SlotFigure) -> float:
-    """Returns the latest move as a multiple of the usual one; 0 if unknown."""
-    move, usual = amounts.move_of(figure.row), figure.row.usual_move
-    return abs(move) / usual if move and usual else 0.0
 
 
 def context_of(figure: SlotFigure, *, novice: bool) -> str | None:

@@ -5,11 +5,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date, timedelta
 
-from commentary.facts.ranking import family_of, printed_move
+from commentary.facts.ranking import family_of, printed_move, revised_to
 from commentary.facts.snapshot import RowFacts
 from commentary.language.claims import claims_of
 from commentary.language.draft import SlotSentence
-from commentary.language.figure_slots import revised_to
 from commentary.language.names import NOVICE, wire_of
 from commentary.language.slot_table import SlotTable
 from commentary.language.slots import SlotFigure

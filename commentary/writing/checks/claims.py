@@ -46,6 +46,8 @@ def check(side: Side) -> Iterator[Finding]:
         yield from counts.counted(side)
         yield from counts.announced(side)
         rest = _uncovered(side)
+        if side.sentence.kind == "count":
+            rest = counts.without_counts(side, rest)
         found = list(_watched(side, rest))
         yield from found or _closed(side, rest)
 
@@ -86,8 +88,7 @@ def _match(side: Side, match: Match) -> Iterator[Finding]:
 def _comparison(side: Side, match: Match, words: str) -> Iterator[Finding]:
     """Checks "above B": the figure before must be the higher one, and both comparable."""
     names = [id for id, _field in match.slots]
-    is_gap = bool(re.search(r"gap|distanza", words))
-    if is_gap:
+    if re.search(r"gap|distanza", words):
         return
     before = [id for place, id in side.figures if place < match.start and id not in names]
     if not names or not before:
@@ -221,16 +222,12 @@ def _open_words(side: Side, rest: str) -> list[str]:
 
 def _closed(side: Side, rest: str) -> Iterator[Finding]:
     """Yields the first unlisted word, which could state a cause, event or judgement."""
-    if side.sentence.kind == "count":
-        rest = counts.without_counts(side, rest)
     for word in _open_words(side, rest)[:1]:
         id = side.only_figure or (side.figure_ids[0] if side.figure_ids else "")
         yield finding("word", word, f"Leave out “{word}”. {_advice(side, id) if id else ''}".strip())
 
 
 def _watched(side: Side, rest: str) -> Iterator[Finding]:
-    if side.sentence.kind == "count":
-        rest = counts.without_counts(side, rest)
     for name, pattern in watched.classes(side.language).items():
         if name in _LISTS or (side.sentence.kind in ("due", "quiet") and name in _DUE_FREE):
             continue

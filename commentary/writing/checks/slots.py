@@ -187,7 +187,7 @@ def _roles(side: Side) -> Iterator[Finding]:
             yield finding("role", before[-25:] + slot, "The latest move is {x.move}.")
         elif field in _BEGINS and not _SINCE[side.language].search(before) and not side.is_inside(place):
             yield finding("role", before[-25:] + slot, f"{slot} stands after “since” alone.")
-        elif field in ("on", "before_on") and _SINCE[side.language].search(before) and field != "before_on":
+        elif field == "on" and _SINCE[side.language].search(before):
             yield finding("role", before[-25:] + slot, "“since” takes {x.since} or {x.extreme_since}.")
 
 

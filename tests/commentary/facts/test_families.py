@@ -1,12 +1,10 @@
 """What follows the lead, and which row leads."""
 
 from dataclasses import replace
-from datetime import date
 
 import pytest
 
 from commentary.facts.ranking import (
-    age_of,
     is_quiet,
     ranked,
 )
@@ -68,12 +66,3 @@ def test_a_quiet_day_is_led_by_its_largest_story(best, publishers, expected):
 
 def test_a_day_without_figures_is_quiet_where_there_are_stories():
     assert (is_quiet([], [{"publishers": 1}]), is_quiet([], [])) == (True, False)
-
-
-@pytest.mark.parametrize(
-    ("observed", "today", "age"),
-    [("2026-11-20", "2026-11-20", 0), ("2026-11-20", "2026-11-23", 1), ("2026-11-20", "2026-11-22", 0),
-     ("2026-11-16", "2026-11-20", 4), ("2026-10-31", "2026-11-20", 15), ("2026-11-21", "2026-11-20", 0)],
-)  # fmt: skip
-def test_age_counts_business_days(observed, today, age):
-    assert age_of(date.fromisoformat(observed), date.fromisoformat(today)) == age
