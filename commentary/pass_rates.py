@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from math import floor
 
 from django.core.cache import cache
-from django.db.models import Count, Q
+from django.db.models import Count, Q, QuerySet
 from django.utils import timezone
 
 from commentary.models import ReviewerVerdict
@@ -14,6 +14,7 @@ from commentary.models import ReviewerVerdict
 Stage, Said = ReviewerVerdict.Stage, ReviewerVerdict.Verdict
 # In the order of the review. The writer's rows record missing texts, not reviews.
 STAGES = (Stage.PRECHECK, Stage.GROUNDING, Stage.LLM_REVIEWER, Stage.FIDELITY)
+PASSED = Q(verdict__in=(Said.PASS, Said.HINT))
 LONG, SHORT = 90, 30
 ENOUGH = 20
 KEPT_S = 3600
@@ -66,24 +67,22 @@ def rates() -> Rates:
     return cached
 
 
-def count(now: datetime) -> Rates:
-    """Counts checks, each by the row that opens it.
+def checks(since: datetime) -> QuerySet[ReviewerVerdict]:
+    """Returns the checks of models' texts, each by the row that opens it; attempt 0 is the rules' text."""
+    found = ReviewerVerdict.objects.filter(opens=True, attempt__gt=0, created_at__gte=since, stage__in=STAGES)
+    return found.order_by()
 
-    Excludes attempt 0, the rules' text, which would raise the rates of models.
-    """
+
+def count(now: datetime) -> Rates:
     recent = Q(created_at__gte=now - timedelta(days=SHORT))
-    passed = Q(verdict__in=(Said.PASS, Said.HINT))
     found = (
-        ReviewerVerdict.objects.filter(
-            opens=True, attempt__gt=0, created_at__gte=now - timedelta(days=LONG), stage__in=STAGES
-        )
-        .order_by()
+        checks(now - timedelta(days=LONG))
         .values_list("kind", "lang", "stage")
         .annotate(
             short=Count("pk", filter=recent),
-            short_passed=Count("pk", filter=recent & passed),
+            short_passed=Count("pk", filter=recent & PASSED),
             long=Count("pk"),
-            long_passed=Count("pk", filter=passed),
+            long_passed=Count("pk", filter=PASSED),
         )
     )
     lines = [

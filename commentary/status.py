@@ -3,13 +3,13 @@
 from collections import Counter
 from datetime import datetime, timedelta
 
-from django.db.models import Count, Q
+from django.db.models import Count
 from django.urls import reverse
 
 from briefing.core.operations.status import Level, Report, StatusLine, StatusMeasure, reports
 from briefing.core.outside import llm
-from commentary.models import IndicatorSummary, ReviewerVerdict, StrategicLog, WrittenText
-from commentary.pass_rates import STAGES, Said
+from commentary.models import IndicatorSummary, StrategicLog, WrittenText
+from commentary.pass_rates import PASSED, checks
 
 DAY, WEEK = timedelta(days=1), timedelta(days=7)
 # Minimum counts for a share.
@@ -43,13 +43,8 @@ def _written(now: datetime) -> Report:
 
 
 def _reviewed(now: datetime) -> Report:
-    """Excludes attempt 0, the rules' text."""
-    checks = ReviewerVerdict.objects.filter(
-        opens=True, attempt__gt=0, created_at__gte=now - WEEK, stage__in=STAGES
-    ).order_by()
-    found = checks.values_list("stage").annotate(
-        count=Count("pk"), good=Count("pk", filter=Q(verdict__in=(Said.PASS, Said.HINT)))
-    )
+    by_stage = checks(now - WEEK).values_list("stage")
+    found = by_stage.annotate(count=Count("pk"), good=Count("pk", filter=PASSED))
     for stage, count, good in found:
         labels = {"stage": stage}
         yield StatusMeasure("review_checks_week", "Checks of models' texts within a week.", count, labels)

@@ -156,21 +156,19 @@ def publish(text: DueText, piece: Composition, *, cycle: datetime, now: datetime
     with transaction.atomic():
         origin.claim()
         row: Any = text.model._default_manager.create(
-            language=SOURCE_LANGUAGE,
-            content=piece.english.body,
             facts=text.assignment.facts,
             facts_hash=text.facts_hash,
             prompt_version=settings.PROMPT_VERSION,
             published_at=now,
             cycle=cycle,
-            **{text.title: piece.english.title},
+            **{text.title: piece.texts[SOURCE_LANGUAGE].title},
             **text.series,
-            **piece.columns,
+            **piece.columns(SOURCE_LANGUAGE),
+            **piece.source_columns,
         )
-        if piece.italian is not None:
-            row.translations.create(
-                content=piece.italian.body, **{text.title: piece.italian.title}, **piece.italian_columns
-            )
+        for language in piece.texts.keys() - {SOURCE_LANGUAGE}:
+            title = {text.title: piece.texts[language].title}
+            row.translations.create(**piece.columns(language), **title)
         _store_verdicts(text, piece.trail, row)
         invalidate(text.part)
 

@@ -18,7 +18,7 @@ from commentary.writing import form, llm_reviewer, mending, prompts, writer
 from commentary.writing.audit import AuditTrail, store
 from commentary.writing.checks import draft as checks
 from commentary.writing.checks.draft import Checked
-from commentary.writing.drafts import SOURCE_LANGUAGE, TARGET_LANGUAGE, Assignment
+from commentary.writing.drafts import SOURCE_LANGUAGE, Assignment
 
 ATTEMPTS = 2  # the second gets feedback on the first
 MAX_FEEDBACK = 8  # findings
@@ -60,37 +60,26 @@ class Composition:
     languages_by_model: frozenset[str] = frozenset()
     spent: UsageTotal = field(default_factory=UsageTotal)
 
-    @property
-    def english(self) -> RenderedText:
-        return self.texts[SOURCE_LANGUAGE]
-
-    @property
-    def italian(self) -> RenderedText | None:
-        return self.texts.get(TARGET_LANGUAGE)
-
-    @property
-    def columns(self) -> dict[str, Any]:
-        """Author, sentences and cost of the English text, as table columns."""
-        author = self.author if SOURCE_LANGUAGE in self.languages_by_model else None
-        who = {
-            "written_by": _by(author),
-            "provider": author.provider if author else "",
+    def columns(self, language: str) -> dict[str, Any]:
+        """Returns text, author, sentences and cost in one language, as table columns."""
+        text = self.texts[language]
+        author = self.author if language in self.languages_by_model else None
+        return {
+            "language": language,
+            "content": text.body,
+            "written_by": WrittenText.WrittenBy.AI if author else WrittenText.WrittenBy.RULES,
             "model": author.model if author else "",
-            "sentences": sentences_of(self.english),
+            "sentences": sentences_of(text),
+        } | self.spent.columns(self._share(language))
+
+    @property
+    def source_columns(self) -> dict[str, Any]:
+        """The columns of a text that its translation has not."""
+        author = self.author if SOURCE_LANGUAGE in self.languages_by_model else None
+        return {
+            "provider": author.provider if author else "",
             "by_rules": {lang: stored(text) for lang, text in self.rules.items()} if self.author else None,
         }
-        return who | self.spent.columns(self._share(SOURCE_LANGUAGE))
-
-    @property
-    def italian_columns(self) -> dict[str, Any]:
-        author = self.author if TARGET_LANGUAGE in self.languages_by_model else None
-        assert self.italian is not None  # called only for texts with Italian
-        return {
-            "language": TARGET_LANGUAGE,
-            "written_by": _by(author),
-            "model": author.model if author else "",
-            "sentences": sentences_of(self.italian),
-        } | self.spent.columns(self._share(TARGET_LANGUAGE))
 
     def _share(self, language: str) -> float:
         """Returns the language's share of words; 1 for English without Italian."""
@@ -109,10 +98,6 @@ def sentences_of(text: RenderedText) -> list[dict[str, Any]]:
 def stored(text: RenderedText) -> dict[str, Any]:
     """Returns the value of the column `by_rules`."""
     return {"title": text.title, "content": text.body, "sentences": sentences_of(text)}
-
-
-def _by(call: Answer | None) -> WrittenText.WrittenBy:
-    return WrittenText.WrittenBy.AI if call else WrittenText.WrittenBy.RULES
 
 
 Written = tuple[dict[str, RenderedText], Answer]  # by language, and the call that wrote them

@@ -11,7 +11,7 @@ from commentary.language.slot_table import SlotTable
 FENCED = re.compile(r"^```[a-z]*+[^\S\n]*+\n(.*)\n```$", re.DOTALL | re.IGNORECASE)
 # NUL as a JSON escape, after an even number of backslashes, and unpaired surrogates.
 UNSTORED = re.compile(r"(?<!\\)(?:\\\\)*+\\u0000|[\ud800-\udfff]")
-SOURCE_LANGUAGE, TARGET_LANGUAGE = "en", "it"
+SOURCE_LANGUAGE = "en"
 
 
 class TextSubject(Protocol):
