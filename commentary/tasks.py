@@ -87,14 +87,8 @@ def scan_followed(job: Job) -> str:
     return f"{events.scan(now)} events, {mails.open_mails(now)} messages to send"
 
 
-@purges("followed")
-def purge_followed(now: datetime) -> int:
-    return mails.purge(now)
-
-
-@purges("digests")
-def purge_digests(now: datetime) -> int:
-    return delivery.purge(now)
+purges("followed")(mails.purge)
+purges("digests")(delivery.purge)
 
 
 @purges("texts")

@@ -13,8 +13,6 @@ from django.core.signing import BadSignature, SignatureExpired, Signer, Timestam
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts.models import User
-
 PARAMETER = "t"
 # The salts say what a link switches off.
 DIGEST, FOLLOWED = "commentary.digest.unsubscribe", "commentary.followed.unsubscribe"
@@ -71,8 +69,3 @@ def headers(url: str) -> dict[str, str]:
         "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
         "Auto-Submitted": "auto-generated",
     }
-
-
-def switch_off(user_id: int) -> None:
-    """Unsubscribes the account. Idempotent; a deleted account is ignored."""
-    User.objects.filter(pk=user_id).update(digest_opt_in=User.Digest.OFF)
