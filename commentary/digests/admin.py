@@ -1,12 +1,11 @@
 """Admin pages of sent digests, and a preview of the current one."""
 
-from collections.abc import Callable
 from typing import Any
 
 from django import forms
 from django.conf import settings
 from django.contrib import admin
-from django.core.exceptions import PermissionDenied
+from django.contrib.auth.decorators import permission_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
@@ -24,7 +23,6 @@ from commentary.digests.models import Digest
 from commentary.labels import TONE_LABELS
 from commentary.mailing import unsubscribing
 
-View = Callable[[HttpRequest], HttpResponse]
 # Takes the place of a token in previews; the unsubscribe page rejects it.
 EXAMPLE = "preview"
 
@@ -66,8 +64,10 @@ class DigestAdmin(LedgerAdmin):
     change_list_template = "admin/commentary/digest/change_list.html"
 
     def get_urls(self) -> list[URLPattern]:
+        may_view = permission_required("commentary.view_digest", raise_exception=True)
+
         def page(view: Any) -> Any:
-            return self.admin_site.admin_view(require_safe(never_cache(self._viewed(view))))
+            return self.admin_site.admin_view(require_safe(never_cache(may_view(view))))
 
         return [
             path("preview/", page(self.preview), name="commentary_digest_preview"),
@@ -75,16 +75,6 @@ class DigestAdmin(LedgerAdmin):
             path("preview/source/", page(self.source), name="commentary_digest_source"),
             *super().get_urls(),
         ]
-
-    def _viewed(self, view: View) -> View:
-        """Wraps a view to require the permission of the change list."""
-
-        def checked(request: HttpRequest) -> HttpResponse:
-            if not self.has_view_permission(request):
-                raise PermissionDenied
-            return view(request)
-
-        return checked
 
     def preview(self, request: HttpRequest) -> HttpResponse:
         """Shows subject, headers and plain part, with links to the HTML part and its source."""

@@ -2,7 +2,7 @@
 
 import pytest
 
-from commentary.language.size_words import LEAST_TIMES, MOST_TIMES, age_words, times_words
+from commentary.language.figure_slots import LEAST_TIMES, MOST_TIMES, age_words, times_words
 from tests.commentary import tables
 from tests.commentary.figures import figure
 from tests.commentary.tables import ROWS, WHOLE, one, table, text
