@@ -132,6 +132,11 @@ def test_a_reader_s_own_country_comes_before_others():
     assert keys(*rows, language="en") == [["CPIU"], ["CPII"]]
 
 
+def test_a_reader_s_own_country_lifts_no_unmoved_release():
+    rows = [inflation("CPII", 2.0), figure(new=True, value=4.3, prev=4.2)]
+    assert keys(*rows, language="it") == [["US10"], ["CPII"]]
+
+
 def test_a_release_that_did_not_move_is_second_to_a_larger_market_move():
     assert score(inflation("CPIE", 2.0)) == RELEASE_UNMOVED
     assert score(inflation("CPIE", 2.04, 2.01)) == RELEASE_UNMOVED  # as shown: 2.0 both times

@@ -7,7 +7,7 @@ import pytest
 
 from briefing.core.outside.http import WebError, fetch
 from briefing.core.outside.http.deadline import Deadline
-from briefing.core.outside.http.guard import Guard, is_public, system_resolver
+from briefing.core.outside.http.guard import Guard, checked, is_public, system_resolver
 from tests.core.outside.upstream import upstream
 
 
@@ -125,6 +125,11 @@ def test_other_port_is_blocked_before_the_name_is_resolved(canary):
     resolver = answers("127.0.0.1")
     assert failure(f"http://feed.example:{canary.port}/", resolver=resolver).code == "blocked"
     assert resolver.asked == []
+
+
+@pytest.mark.parametrize("url", ["http://feeds.example:443/", "https://feeds.example:80/"])
+def test_both_ports_of_the_web_are_open_to_either_scheme(url):
+    assert checked(url).url == url
 
 
 @pytest.mark.parametrize(

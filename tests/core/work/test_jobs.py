@@ -229,6 +229,19 @@ def test_wake_names_a_row_once_in_half_a_minute():
     assert len(jobs.wake(now + timedelta(seconds=31))) == 1
 
 
+def test_rows_due_for_longest_are_woken_first():
+    now = timezone.now()
+    for minutes in range(jobs.AT_ONCE + 1):
+        jobs.enqueue("test.fine", f"due for {minutes}", not_before=now - timedelta(minutes=minutes))
+    jobs.wake(now)
+    assert [row.key for row in Job.objects.filter(woken_at=None)] == ["due for 0"]
+
+
+def test_pause_before_a_retry_doubles_from_half_a_minute_to_an_hour():
+    for attempts, longest in enumerate((30, 60, 120, 240, 480, 960, 1920, 3600, 3600), start=1):
+        assert longest / 2 <= jobs.backoff(attempts).total_seconds() <= longest
+
+
 def test_poison_row_does_not_block_its_neighbours():
     jobs.enqueue("test.broken", "poison")
     jobs.enqueue("test.fine", "neighbour")

@@ -47,6 +47,11 @@ def test_slot_of_sunday_is_found():
     assert found == datetime(2026, 11, 22, 17, tzinfo=UTC)
 
 
+def test_next_slot_is_after_the_minute_of_a_slot():
+    found = schedule.next_slot(NEWS, datetime(2026, 11, 21, 12, 10, tzinfo=UTC))
+    assert found == datetime(2026, 11, 21, 12, 30, tzinfo=UTC)
+
+
 @pytest.mark.django_db
 @pytest.mark.parametrize(
     ("kind", "moment", "slot"),
