@@ -63,7 +63,7 @@ def test_the_choice_of_a_digest_says_when_it_is_sent(ada, language, said):
     assert f'<small class="hint" id="id_digest_opt_in-help">{said}' in shown
 
 
-def test_texts_by_rules_are_kept_only_where_wanted_and_exported(ada):
+def test_choice_of_texts_by_rules_is_stored_and_exported(ada):
     ada.post("/settings", WISHES | {"texts": "rules"})
     user = User.objects.get()
     assert (user.rules_only, user.settings_json["rules_only"]) == (True, True)

@@ -126,7 +126,7 @@ def test_a_closed_account_and_new_statements_shut_it(ada, token, settings):
     assert ask(token).status_code == 401
 
 
-def test_paid_status_is_asked_at_each_request(ada, token, settings):
+def test_paid_status_is_checked_at_each_request(ada, token, settings):
     settings.SUBSCRIPTIONS_ENABLED = True
     view = access.endpoint(tokens=True, paid=True)(lambda request: api.answer({"ok": True}))
     request = RequestFactory().get("/api/x", headers={"authorization": f"Bearer {token}"})

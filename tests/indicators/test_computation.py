@@ -50,13 +50,13 @@ def test_compute_replaces_an_earlier_figure(registry_file):
     assert IndicatorFigure.objects.get().value == 5.0
 
 
-def test_compute_takes_up_a_row_that_was_configured_anew(registry_file):
+def test_compute_updates_a_row_whose_configuration_changed(registry_file):
     store("ECB:FM/ONE", daily([1.0, 2.0]))
     store("ECB:FM/TWO", daily([7.0]))
     configured = rows(registry_file)
     compute(configured, changed=set(), now=NOW)
-    anew = [replace(row, symbols=("ECB:FM/TWO",)) for row in configured]
-    assert compute(anew, changed=set(), now=NOW) == 1
+    changed = [replace(row, symbols=("ECB:FM/TWO",)) for row in configured]
+    assert compute(changed, changed=set(), now=NOW) == 1
     assert IndicatorFigure.objects.get().value == 7.0
 
 
@@ -142,7 +142,7 @@ def test_compute_holds_back_what_cannot_be_true_and_says_so(registry_file):
     assert notice.resolved_at
 
 
-def test_compute_tells_of_what_is_left_out_of_a_history(registry_file):
+def test_compute_reports_what_is_left_out_of_a_history(registry_file):
     configured = rows(registry_file, row_text(transform='"yoy"', frequency='"M"', plausible="[-20.0, 40.0]"))
     store("ECB:FM/ONE", monthly([500.0 if n == 20 else 100.0 + n for n in range(48)]))
     assert compute(configured, changed=set(), now=NOW) == 1

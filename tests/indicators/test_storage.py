@@ -159,7 +159,7 @@ def test_a_new_base_leaves_nothing_of_the_old_one():
     assert max(closes().values()) == GOLD[-1] / 2
 
 
-def test_a_spike_inside_a_first_answer_is_left_out_and_told():
+def test_a_spike_inside_a_first_answer_is_left_out_and_reported():
     spiked = [*GOLD[:9], 368_900.0, *GOLD[10:]]
     store_observations(
         CHART, said(*spiked), whole=True, now=NOW, limits=(500.0, 20_000.0), validators={"a": ["1", ""]}

@@ -45,7 +45,7 @@ def test_nothing_yet_is_said():
         ("it", "Secondo revisore, inglese 30 giorni: nessuno 90 giorni: 30 su 40 (75,0%)"),
     ],
 )
-def test_pass_rates_are_told_by_stage_and_window(lang, told):
+def test_pass_rates_are_listed_by_stage_and_window(lang, told):
     verdicts(30)
     verdicts(10, verdict="fail")
     assert told in words(part(html(lang), "rates"))
@@ -81,7 +81,7 @@ def test_few_checks_have_no_share_and_all_passed_is_a_hundred():
         ),
     ],
 )
-def test_a_text_taken_back_is_told_with_its_reason(lang, told):
+def test_a_withdrawn_text_is_listed_with_its_reason(lang, told):
     withdrawn().save()
     assert told.replace("( ", "(").replace(" )", ")") in words(part(html(lang), "corrections", "</article>"))
 
@@ -95,7 +95,7 @@ def test_a_text_taken_back_is_told_with_its_reason(lang, told):
         ({"tone": "OTHER", "languages": "en,de"}, "Bonds · OTHER"),
     ],
 )
-def test_what_a_text_was_is_told_whatever_it_was(columns, told):
+def test_a_withdrawn_text_of_any_kind_is_named(columns, told):
     withdrawn(**columns).save()
     assert f"<b>{told}</b>" in html()
 

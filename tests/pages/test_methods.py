@@ -95,7 +95,7 @@ def test_a_figure_whose_source_is_off_is_not_there(settings):
         ("RY10", "en", "As published: FRED:DFII10."),
     ],
 )
-def test_the_transform_is_told_in_words(settings, code, lang, how):
+def test_the_transform_is_stated_in_words(settings, code, lang, how):
     settings.FRED_API_KEY = "k"
     with translation.override(lang):
         assert methods.method(groups.load().row(code), lang).how == how
@@ -111,7 +111,7 @@ def test_the_transform_is_told_in_words(settings, code, lang, how):
         ("FEDB", "en", "% year on year"),
     ],
 )
-def test_the_unit_is_told_in_words(settings, code, lang, unit):
+def test_the_unit_is_stated_in_words(settings, code, lang, unit):
     settings.FRED_API_KEY = "k"
     with translation.override(lang):
         assert methods.method(groups.load().row(code), lang).unit == unit

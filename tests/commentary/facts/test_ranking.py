@@ -106,7 +106,7 @@ def test_an_unchanged_policy_rate_is_news_on_its_decision_day_alone():
     assert release > held > largest
 
 
-def test_a_decision_is_told_once():
+def test_a_decision_is_reported_once():
     row = figure("FEDU", value=4.5, prev=4.5, decided="2026-11-19")
     earlier = replace(KNOWN, key="FEDU", value=4.5)
     assert mark(row, earlier).newsworthiness > 0

@@ -137,7 +137,7 @@ def test_permanent_failure_is_dead_at_once():
     assert (only().state, only().outcome, only().attempts) == ("dead", "never", 1)
 
 
-def test_work_that_comes_too_early_is_asked_again_and_ends_as_no_fault():
+def test_work_that_comes_too_early_is_retried_and_ends_without_a_failure():
     jobs.enqueue("test.early", "a")
     with time_machine.travel("2026-11-21T12:00:00Z", tick=False) as clock:
         Job.objects.update(not_before=timezone.now())

@@ -195,7 +195,7 @@ def test_times_of_the_first_timetable_can_be_used():
 
 
 @pytest.mark.django_db
-def test_row_that_cannot_be_read_stops_no_other_and_is_told():
+def test_unreadable_row_stops_no_other_and_is_reported():
     never = CrontabSchedule.objects.create(minute="0", day_of_month="31", month_of_year="2")
     PeriodicTask.objects.filter(name="news.ingest").update(crontab=never)
     assert set(schedule.timetable()) == set(PeriodicTask.objects.values_list("name", flat=True)) - {

@@ -89,7 +89,7 @@ def test_group_accepts_missing_dates() -> None:
         ),
     ],
 )
-def test_group_joins_a_story_told_in_both_languages(one: str, other: str) -> None:
+def test_group_joins_a_story_in_both_languages(one: str, other: str) -> None:
     assert told_together(item(one), item(other, lang="it", hours=1))
 
 
