@@ -7,7 +7,7 @@ import pytest
 import time_machine
 from django.utils import timezone
 
-from accounts import data
+from accounts import data, texts_choice
 from accounts.models import Referral, User
 from tests.accounts.browser import Browser
 
@@ -72,6 +72,13 @@ def test_choice_of_texts_by_rules_is_stored_and_exported(ada):
     ada.post("/settings", WISHES | {"texts": ""})
     user = User.objects.get()
     assert (user.rules_only, "rules_only" in user.settings_json) == (False, False)
+
+
+def test_choice_of_texts_by_rules_is_in_the_session_from_the_sign_in(ada):
+    ada.post("/settings", WISHES | {"texts": "rules"})
+    other = Browser()
+    other.sign_in()
+    assert other.client.session["texts"] == texts_choice.RULES
 
 
 def test_other_knobs_stay(ada):

@@ -93,6 +93,13 @@ def test_store_of_a_run_that_began_earlier_dates_no_change_back():
     assert Quote.objects.get().changed_at == later
 
 
+def test_unfinished_period_stays_on_the_day_on_which_its_figure_first_came():
+    november = [Observation("2026-11", date(2026, 11, 30), 2.1)]
+    store_observations(SYMBOL, november, whole=True, now=NOW)
+    later = store_observations(SYMBOL, november, whole=True, now=NOW + timedelta(days=3))
+    assert (later, DailyQuote.objects.get().day) == (HistoryChanges(0, 0), NOW.date())
+
+
 def test_store_takes_fifteen_years_of_days():
     observations = said(*[float(n) for n in range(5400)], first=date(2012, 1, 1))
     assert store_observations(SYMBOL, observations, whole=True, now=NOW).written == 5400

@@ -190,6 +190,12 @@ def test_group_names_a_story_by_its_earliest_member() -> None:
     assert group([late, early]) == {"late": "early", "early": "early"}
 
 
+def test_group_names_no_story_by_a_headline_without_a_date() -> None:
+    undated = item("Tessaly buys Orvella for $3bn", id="undated", hours=None)
+    dated = item("Orvella bought by Tessaly for $3 billion", id="dated", hours=1)
+    assert group([undated, dated]) == {"undated": "dated", "dated": "dated"}
+
+
 def test_group_does_not_depend_on_the_order() -> None:
     items = [as_item(row) for row in labelled("feeds_dense_2")]
     shuffled = random.Random(3).sample(items, len(items))
