@@ -238,3 +238,12 @@ def test_the_cap_keeps_the_newest_by_date(feed, settings):
     entries = [FeedEntry(str(n), "", f"T {n}", "", NOW - timedelta(hours=9 - n)) for n in range(8)]
     stored = store_entries([(feed, entries)], NOW)
     assert (titles(), stored.left_out) == (["T 7", "T 6", "T 5"], {feed.pk: 5})
+
+
+def test_an_entry_of_ninety_days_ago_is_not_stored(feed):
+    entries = [
+        FeedEntry(f"{days}", f"https://paper.example/{days}", f"{days} days", "", NOW - timedelta(days=days))
+        for days in (89, 90, 400)
+    ]
+    store_entries([(feed, entries)], NOW)
+    assert list(Headline.objects.values_list("title", flat=True)) == ["89 days"]
