@@ -49,7 +49,7 @@ def fail(kind: str = "news.ingest") -> Job:
     return Job.objects.create(kind=kind, key=str(timezone.now()), state="dead", finished_at=timezone.now())
 
 
-def test_a_fault_is_told_once_and_its_end_once(staff, clock):
+def test_a_fault_is_reported_once_and_its_end_once(staff, clock):
     all_alive()
     failed = fail()
     told = []
@@ -83,7 +83,7 @@ def test_it_is_written_in_the_readers_language(staff):
     assert look() == ["Market Briefing: 1 nuovo guasto"]
 
 
-def test_a_warning_is_not_told(staff):
+def test_a_warning_is_not_reported(staff):
     all_alive()
     Job.objects.create(kind="billing.confirm", key="1", outcome="the mail server refused: X", attempts=1)
     assert look() == []
@@ -104,7 +104,7 @@ def test_ten_messages_a_day_at_most_and_the_rest_later(staff, clock):
     assert "kind.13" in mail.outbox[0].body
 
 
-def test_what_was_over_before_anybody_was_told_is_not_told():
+def test_a_fault_that_ended_before_its_report_is_not_reported():
     failed = fail()
     all_alive()
     alerts.watch(timezone.now())  # there is no staff
@@ -113,7 +113,7 @@ def test_what_was_over_before_anybody_was_told_is_not_told():
     assert look() == []
 
 
-def test_a_mail_server_that_refuses_is_asked_again_and_tells_nobody_twice(staff, settings):
+def test_a_refusing_mail_server_is_retried_without_a_second_mail(staff, settings):
     settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
     settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", 1
     all_alive()
@@ -134,14 +134,14 @@ def test_who_is_no_longer_staff_hears_nothing(staff):
 
 
 @pytest.mark.parametrize(("status", "said"), [(200, "answered 200"), (500, "answered 500")])
-def test_heartbeat_url_is_asked_after_a_good_look(httpserver, settings, status, said):
+def test_heartbeat_url_is_requested_after_a_good_check(httpserver, settings, status, said):
     httpserver.expect_oneshot_request("/beat/1", method="GET").respond_with_data("ok", status=status)
     settings.HEARTBEAT_URL = httpserver.url_for("/beat/1")
     all_alive()
     assert said in alerts.watch(timezone.now())
 
 
-def test_heartbeat_url_is_not_asked_while_a_process_is_missing(httpserver, settings):
+def test_heartbeat_url_is_not_requested_while_a_process_is_missing(httpserver, settings):
     asked: list[str] = []
     httpserver.expect_request("/beat/1").respond_with_handler(lambda request: asked.append("x") or Response())
     settings.HEARTBEAT_URL = httpserver.url_for("/beat/1")

@@ -109,7 +109,7 @@ def test_list_that_is_old_or_incomplete_is_no_answer(locked: Path, tmp_path: Pat
     assert f"NOT AUDITED: {why}" in said and "audit.py --write" in said
 
 
-def test_list_is_asked_where_no_service_answers(locked: Path, tmp_path: Path):
+def test_list_is_fetched_where_no_service_answers(locked: Path, tmp_path: Path):
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
     known = listed(tmp_path, idna=[["X-1", "0", "3.21"]])

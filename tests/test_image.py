@@ -68,7 +68,7 @@ def test_every_container_is_hardened_and_bounded(name: str):
     ("name", "role"),
     [("worker", "worker"), ("urgent", "urgent"), ("beat", "clock"), ("backup", "backup")],
 )
-def test_what_serves_no_pages_is_asked_for_its_heartbeat(name: str, role: str):
+def test_process_without_pages_is_checked_by_its_heartbeat(name: str, role: str):
     assert SERVICES[name]["healthcheck"]["test"] == ["CMD", "python", "manage.py", "alive", role]
 
 
@@ -122,7 +122,7 @@ def pinned(tmp_path: Path, digest: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-def test_every_image_is_pinned_and_pinned_anew(tmp_path: Path):
+def test_every_image_is_pinned_and_repinned(tmp_path: Path):
     for digest in ("sha256:" + "a" * 64, "sha256:" + "b" * 64):
         assert pinned(tmp_path, digest).returncode == 0
         text = (tmp_path / "Dockerfile").read_text() + (tmp_path / "compose.yaml").read_text()

@@ -141,6 +141,12 @@ def test_protected_page_leads_to_the_sign_in_and_keeps_next(path):
 
 
 @pytest.mark.django_db
+def test_form_sent_without_a_session_leads_to_the_start_after_the_sign_in():
+    response = Browser().post("/settings/feeds/new")
+    assert (response.status_code, response["Location"]) == (303, "/login?next=%2F")
+
+
+@pytest.mark.django_db
 def test_page_of_a_reader_is_403_for_the_token(settings):
     settings.SERVICE_TOKEN = TOKEN
     response = Browser().get("/settings", headers={"Authorization": f"Bearer {TOKEN}"})

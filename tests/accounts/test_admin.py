@@ -28,7 +28,7 @@ def test_stranger_is_led_to_the_sign_in():
     assert response.redirect_chain[-1] == ("/login?next=/admin/", 302)
 
 
-def test_reader_who_is_not_staff_is_told_so():
+def test_reader_who_is_not_staff_gets_403_with_the_reason():
     browser = Browser()
     browser.sign_in()
     response = browser.client.get("/admin/", follow=True)

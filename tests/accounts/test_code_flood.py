@@ -88,7 +88,7 @@ def test_answer_is_the_same_in_a_flood(clock):
     }
 
 
-def test_staff_are_told_at_half_and_at_the_cap_once_an_hour(clock):
+def test_staff_are_notified_at_half_and_at_the_cap_once_an_hour(clock):
     assert flood(ALL // 2 - 1) == ALL // 2 - 1
     assert StaffNotice.objects.count() == 0
     sent(Browser(), "half@example.org")

@@ -42,7 +42,7 @@ def fresh_code(browser: Browser) -> None:
 
 
 @pytest.mark.parametrize(("method", "path"), [("get", "/settings/export"), ("post", "/settings/delete")])
-def test_an_old_sign_in_is_asked_before_export_and_deletion(ada, clock, method, path):
+def test_an_old_sign_in_is_confirmed_before_export_and_deletion(ada, clock, method, path):
     later(clock)
     response = getattr(ada.client, method)(path, {"confirm": "ada@example.org"})
     assert (response.status_code, response["Location"]) == (302, "/confirm?next=%2Fsettings%23data")
@@ -52,13 +52,13 @@ def test_an_old_sign_in_is_asked_before_export_and_deletion(ada, clock, method, 
 
 
 @pytest.mark.parametrize("path", ["options", "add", "1/rename", "1/remove", "second-step"])
-def test_an_old_sign_in_is_asked_before_passkeys_change(ada, clock, path):
+def test_an_old_sign_in_is_confirmed_before_passkeys_change(ada, clock, path):
     later(clock)
     response = ada.post(f"/settings/passkeys/{path}", {"on": "1", "credential": "{}"})
     assert response["Location"] == "/confirm?next=%2Fsettings%23passkeys"
 
 
-def test_a_fresh_code_is_not_enough_where_a_passkey_is_asked(owner):
+def test_a_fresh_code_is_not_enough_where_a_passkey_is_required(owner):
     """Access to the mailbox alone must not remove the second step."""
     assert owner.get("/settings/export")["Location"].startswith("/confirm")
     assert owner.post(f"/settings/passkeys/{Passkey.objects.get().pk}/remove")["Location"].startswith(

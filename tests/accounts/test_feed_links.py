@@ -40,7 +40,7 @@ def addresses(client: Client, query: str = "") -> dict[str, str]:
     }
 
 
-def test_no_link_until_one_is_asked_for(at_settings):
+def test_no_link_until_one_is_requested(at_settings):
     page = at_settings.get("/settings").content.decode()
     assert (FeedLink.objects.count(), "Create my private link" in page, "token=" in page) == (0, True, False)
 
@@ -73,7 +73,7 @@ def test_the_link_follows_tone_and_language(at_settings, ada):
     assert "/feeds/log/intermediate/it.atom?" in addresses(at_settings)["feed-log-atom"]
 
 
-def test_the_filter_of_the_news_page_is_kept(at_settings):
+def test_the_filter_of_the_news_page_is_in_the_link(at_settings):
     query = "?include=EU,AI&exclude=Conflict&headlines=it&q=tassi&other=1"
     at_settings.post("/settings/feeds/new")
     found = addresses(at_settings, query)
@@ -172,7 +172,7 @@ def through(user: User, *, paid: bool) -> int:
     return gated(RequestFactory().get("/", {"token": feed_links.token_of(user)})).status_code
 
 
-def test_what_the_pages_open_the_feeds_open_and_paid_status_is_asked_at_each_request(ada, settings):
+def test_feeds_open_what_the_pages_open_and_paid_status_is_checked_at_each_request(ada, settings):
     feed_links.renew(ada)
     settings.SUBSCRIPTIONS_ENABLED = True
     assert (through(ada, paid=False), through(ada, paid=True)) == (200, 402)

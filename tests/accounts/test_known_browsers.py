@@ -64,7 +64,7 @@ def test_new_browser_stays_locked_out_for_the_day(owner, clock):
     assert Browser(address="198.51.100.9").sign_in(ADA).status_code == 302
 
 
-def test_owner_gets_a_code_although_strangers_asked_for_all_of_the_hour(owner):
+def test_owner_gets_a_code_although_strangers_requested_all_of_the_hour(owner):
     for number in range(15):
         Browser(address=f"203.0.113.{number}").ask(ADA)
     deliver_mail()
@@ -176,7 +176,7 @@ def test_deletion_of_the_account_takes_the_cookie_away():
     assert response.cookies[COOKIE]["max-age"] == 0
 
 
-def test_owner_is_told_once_a_day(owner, clock):
+def test_owner_is_notified_once_a_day(owner, clock):
     lock()
     assert told() == [ADA]
     clock.shift(timedelta(hours=2))
@@ -200,12 +200,12 @@ def test_message_has_both_parts_in_the_readers_language(owner):
     )
 
 
-def test_nobody_is_told_of_an_address_without_an_account(clock):
+def test_no_mail_for_an_address_without_an_account(clock):
     lock("nobody@example.org")
     assert (told(), Job.objects.filter(kind="accounts.tell_locked").exists()) == ([], True)
 
 
-def test_owner_is_told_by_a_later_try_when_the_mail_server_is_away(owner, settings):
+def test_owner_is_notified_later_when_the_mail_server_is_down(owner, settings):
     settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
     settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", 1  # a closed port
     Job.objects.create(kind="accounts.tell_locked", key=SignInChallenge.objects.latest("created_at").pk)

@@ -87,7 +87,7 @@ def test_what_has_no_certain_form_is_named(before, migrated):
         migrated(AFTER)
 
 
-def test_waiting_sign_ins_go_on_or_are_asked_for_again(before, migrated):
+def test_pending_sign_ins_continue_or_must_start_again(before, migrated):
     challenges = before.get_model("accounts", "SignInChallenge")
     challenges.objects.create(id="one", email="Ada@Example.org", language="en")
     challenges.objects.create(id="two", email="vıctim@example.org", language="en")

@@ -16,7 +16,7 @@ from tests.accounts.test_passkeys import deliver, reasons
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("host_name")]
 
 
-def test_a_copy_is_refused_for_good_and_both_are_told(owner):
+def test_a_copied_passkey_is_refused_and_reader_and_staff_are_notified(owner):
     copy = owner.authenticator.copy()
     assert owner.confirm().status_code == 302
     with capture_logs() as logs:

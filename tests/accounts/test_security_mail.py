@@ -28,6 +28,6 @@ def test_each_change_has_its_words(what, said):
         assert said in " ".join(part.split())
 
 
-def test_who_is_gone_is_told_nothing():
+def test_deleted_reader_gets_no_mail():
     assert messages.send(999, "added") == "no longer wanted"
     assert mail.outbox == []

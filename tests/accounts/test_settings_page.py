@@ -7,7 +7,7 @@ import pytest
 import time_machine
 from django.utils import timezone
 
-from accounts import data
+from accounts import data, texts_choice
 from accounts.models import Referral, User
 from tests.accounts.browser import Browser
 
@@ -63,7 +63,7 @@ def test_the_choice_of_a_digest_says_when_it_is_sent(ada, language, said):
     assert f'<small class="hint" id="id_digest_opt_in-help">{said}' in shown
 
 
-def test_texts_by_rules_are_kept_only_where_wanted_and_exported(ada):
+def test_choice_of_texts_by_rules_is_stored_and_exported(ada):
     ada.post("/settings", WISHES | {"texts": "rules"})
     user = User.objects.get()
     assert (user.rules_only, user.settings_json["rules_only"]) == (True, True)
@@ -72,6 +72,13 @@ def test_texts_by_rules_are_kept_only_where_wanted_and_exported(ada):
     ada.post("/settings", WISHES | {"texts": ""})
     user = User.objects.get()
     assert (user.rules_only, "rules_only" in user.settings_json) == (False, False)
+
+
+def test_choice_of_texts_by_rules_is_in_the_session_from_the_sign_in(ada):
+    ada.post("/settings", WISHES | {"texts": "rules"})
+    other = Browser()
+    other.sign_in()
+    assert other.client.session["texts"] == texts_choice.RULES
 
 
 def test_other_knobs_stay(ada):

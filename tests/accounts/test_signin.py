@@ -183,7 +183,7 @@ def test_next_leads_to_our_own_pages_only(target):
     assert browser.type(browser.code())["Location"] == "/"
 
 
-def test_next_is_kept_through_the_sign_in():
+def test_next_survives_the_sign_in():
     browser = Browser()
     browser.ask(query="?next=/acknowledge%3Fx%3D1")
     assert browser.type(browser.code())["Location"] == "/acknowledge?x=1"
@@ -194,7 +194,7 @@ def test_next_is_kept_through_the_sign_in():
     ["", "ada", "ada@", "@example.org", "a b@example.org", "ada@example.org\nBcc: x@example.org", "x" * 250 + "@a.org",
      "ada@exa\u0000mple.org", "ada@example.org, b@example.org"],
 )  # fmt: skip
-def test_address_that_is_none_is_kept_and_named(email):
+def test_invalid_address_is_400_and_sends_nothing(email):
     response = Browser().ask(email)
     assert response.status_code == 400
     assert Job.objects.count() == 0

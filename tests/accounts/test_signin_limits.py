@@ -5,7 +5,9 @@ from datetime import timedelta
 import pytest
 import time_machine
 
+from accounts.codes import DAY
 from briefing.core.models import Job
+from briefing.core.web import limits
 from tests.accounts.browser import Browser, deliver_mail, wrong
 
 pytestmark = pytest.mark.django_db
@@ -83,3 +85,11 @@ def test_fifteen_wrong_codes_a_day_for_an_address_across_codes():
         clock.shift(timedelta(hours=24))
         browser.ask()
         assert browser.type(browser.code()).status_code == 302
+
+
+def test_right_code_is_no_wrong_one_of_the_day():
+    browser = Browser()
+    browser.ask()
+    browser.type(wrong(browser.code()))
+    browser.type(browser.code())
+    assert (browser.signed_in, limits.used("wrong-code", "ada@example.org", window=DAY)) == (True, 1)

@@ -80,7 +80,7 @@ def test_a_mailbox_alone_does_not_open_the_admin_where_a_passkey_is_needed(guard
     assert opens(guarded)
 
 
-def test_the_passkey_is_asked_once_a_session_and_after_eight_hours(guarded, clock):
+def test_the_passkey_is_required_once_a_session_and_after_eight_hours(guarded, clock):
     guarded.confirm("/admin/")
     clock.shift(timedelta(hours=7, minutes=59))
     assert opens(guarded)
@@ -157,7 +157,7 @@ def test_a_copied_passkey_closes_the_admin_it_had_opened(guarded):
     assert not opens(guarded)
 
 
-def test_who_is_no_longer_staff_starts_anew(guarded, capsys):
+def test_former_staff_need_a_new_link(guarded, capsys):
     call_command("grant_staff", "staff@example.org", "--revoke")
     assert not Passkey.objects.for_admin().exists()
     guarded.confirm("/admin/")

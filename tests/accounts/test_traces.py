@@ -173,7 +173,7 @@ def test_migration_gives_each_account_a_key_of_its_own():
 
 
 @pytest.mark.django_db
-def test_sign_out_removes_the_portfolio_only_where_that_was_asked_for(client):
+def test_sign_out_removes_the_portfolio_only_on_request(client):
     ada = reader("ada@example.org")
     client.force_login(ada)
     plain = client.post("/logout")

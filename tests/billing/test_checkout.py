@@ -29,7 +29,7 @@ def order(client: Client, cadence: str = "monthly", **body):
     return client.post(PATH, json.dumps(data), content_type="application/json")
 
 
-def test_monthly_checkout_is_asked_for_with_what_it_needs(reader, ada, stripe_api):
+def test_monthly_checkout_request_has_what_it_needs(reader, ada, stripe_api):
     response = order(reader)
     assert (response.status_code, response.json()) == (200, {"url": "https://pay.example/cs_1"})
     consent = Consent.objects.get()

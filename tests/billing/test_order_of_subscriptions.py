@@ -32,7 +32,7 @@ def test_end_of_another_subscription_does_not_end_the_current_one(ada):
 
 
 @pytest.mark.django_db
-def test_current_subscription_known_from_the_columns_alone_is_kept_and_ended(ada):
+def test_current_subscription_known_from_the_columns_alone_stays_until_it_ends(ada):
     User.objects.update(tier="paid", billing_customer_id="cus_1", billing_subscription_id="sub_1")
     send("customer.subscription.deleted", subscription("canceled", id="sub_old"))
     ada.refresh_from_db()

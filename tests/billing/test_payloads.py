@@ -90,7 +90,7 @@ def test_secondary_body_keeps_what_handling_takes_and_nothing_personal(kind):
     assert polar.parse(kept.encode(), "msg_1") == replace(polar.parse(raw, "msg_1"), email="")
 
 
-def test_address_in_the_place_of_an_id_is_not_kept():
+def test_address_in_the_place_of_an_id_is_not_stored():
     found = session("ada@example.org", customer="ada@example.org", metadata={"user_id": "ada.lovelace"})
     kept = payloads.reduced(
         Processor.PRIMARY, json.dumps(event("checkout.session.completed", found)).encode()

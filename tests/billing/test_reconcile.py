@@ -145,7 +145,7 @@ def failed(*options: str) -> list[str]:
     return out.getvalue().splitlines()
 
 
-def test_one_that_cannot_be_asked_about_does_not_end_the_round(ada, grace, stripe_api):
+def test_one_failed_lookup_does_not_end_the_run(ada, grace, stripe_api):
     for name, user in (("sub_1", ada), ("sub_2", grace)):
         send(
             "customer.subscription.created",
@@ -161,7 +161,7 @@ def test_one_that_cannot_be_asked_about_does_not_end_the_round(ada, grace, strip
     assert list(User.objects.order_by("pk").values_list("tier", flat=True)) == ["paid", "free"]
 
 
-def test_processor_that_stops_answering_is_asked_five_times(ada, stripe_api):
+def test_five_failed_lookups_end_the_run(ada, stripe_api):
     User.objects.update(tier="paid", billing_subscription_id="sub_0")
     for number in range(9):
         Subscription.objects.create(

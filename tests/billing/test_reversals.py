@@ -101,7 +101,7 @@ def test_discount_is_removed_once(ada, running, stripe_api):
     assert coupons(stripe_api) == ["HALF"]
 
 
-def test_processor_that_is_away_is_asked_again(running, stripe_api):
+def test_failed_call_to_the_processor_is_retried(running, stripe_api):
     refund()
     stripe_api.broken = True
     ((_, state, outcome),) = work("billing.take_back")
@@ -164,7 +164,7 @@ def test_end_after_the_withdrawal_period_takes_nothing_back(ada, owed):
     assert reason(owed) == ""
 
 
-def test_end_within_the_period_that_is_told_late_takes_it_back(ada, owed):
+def test_end_within_the_period_that_is_delivered_late_revokes_it(ada, owed):
     told = int(timezone.now().timestamp())
     with time_machine.travel(timezone.now() + timedelta(days=20), tick=False):
         found = subscription("canceled", metadata={"user_id": str(ada.pk)}, ended_at=told)

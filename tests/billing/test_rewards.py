@@ -5,7 +5,9 @@ import json
 import pytest
 from django.test import Client
 
-from accounts.models import Referral
+from accounts.models import Referral, User
+from billing import rewards
+from billing.plans import MONTHLY
 from tests.billing.signing import pays, polar_subscription, send, send2, session, subscription
 from tests.billing.working import work
 
@@ -95,8 +97,6 @@ def test_second_reward_waits_until_the_first_has_run(ada, grace, referral, strip
     pays(ada)
     assert [job[2] for job in work("billing.reward")] == ["waits: another reward is running"]
     stripe_api.subscriptions["sub_g"]["discounts"] = []
-    from billing import rewards
-
     assert rewards.grant_waiting() == "1 applied"
     assert state(referral) == (True, True)
 
@@ -131,6 +131,24 @@ def test_referrer_without_a_subscription_gets_it_at_the_next_checkout(ada, grace
         session(grace.pk, subscription="sub_g", customer="cus_g", metadata=asked["metadata"]),
     )
     assert state(referral) == (True, True)
+
+
+def test_checkout_uses_the_oldest_of_several_rewards(grace, referral):
+    _later, earlier = (
+        Referral.objects.create(
+            referrer=grace,
+            referred=User.objects.create(email=f"{day}@example.org"),
+            converted_at=f"2026-11-{day}T12:00Z",
+        )
+        for day in (20, 10)
+    )
+    assert rewards.for_checkout(grace, MONTHLY) == ("HALF", earlier)
+
+
+def test_lapsed_referral_gives_the_referred_reader_no_coupon(ada, referral):
+    assert rewards.for_checkout(ada, MONTHLY) == ("HALF", None)
+    Referral.objects.update(lapsed_at="2026-11-20T12:00Z")
+    assert rewards.for_checkout(ada, MONTHLY) == ("", None)
 
 
 def test_reward_of_another_reader_is_not_spent(ada, grace, referral):

@@ -92,6 +92,12 @@ def test_status_that_says_nothing_certain_neither_gives_nor_ends(ada, status):
     assert columns(ada) == PAID
 
 
+def test_status_that_says_nothing_certain_takes_no_access_that_was_given_otherwise(ada):
+    User.objects.update(tier="paid")
+    send("customer.subscription.created", subscription("incomplete", metadata={"user_id": str(ada.pk)}))
+    assert (columns(ada)[0], Subscription.objects.get().user) == ("paid", ada)
+
+
 def test_paused_subscription_can_come_back_but_a_cancelled_one_cannot(ada):
     pay(ada)
     send("customer.subscription.updated", subscription("paused"), created=1002)

@@ -144,7 +144,7 @@ def test_pages_are_accessible_and_fit(open_page, violations):
     assert {name: items for name, items in found.items() if items} == {}
 
 
-def test_changed_statements_are_asked_and_accessible(open_page, violations, settings):
+def test_changed_statements_are_shown_and_accessible(open_page, violations, settings):
     page = open_page("/login?next=/settings")
     sign_in(page)
     settings.ACKNOWLEDGEMENT_VERSION = 2

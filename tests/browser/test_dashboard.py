@@ -35,7 +35,7 @@ def test_tone_switches_without_a_load(open_page):
     assert loads == []
 
 
-def test_tone_is_kept_for_the_next_visit(open_page):
+def test_tone_is_stored_for_the_next_visit(open_page):
     page = open_page("/?tone=NOVICE")
     page.get_by_role("link", name="Intermediate").click()
     expect(page).to_have_url(re.compile(r"/$"))
@@ -75,7 +75,7 @@ def test_language_switches_and_keeps_the_tone(open_page):
 @pytest.mark.parametrize(("system", "choice", "paper"), [
     ("light", "Dark", "rgb(19, 21, 25)"), ("dark", "Light", "rgb(251, 250, 246)"),
 ])  # fmt: skip
-def test_theme_is_chosen_kept_and_let_go(open_page, system, choice, paper):
+def test_theme_is_chosen_stored_and_reset(open_page, system, choice, paper):
     page = open_page(scheme=system)
     colour = "getComputedStyle(document.body).backgroundColor"
     own = page.evaluate(colour)

@@ -131,7 +131,7 @@ def test_a_browser_without_a_voice_has_the_text_and_no_button(open_listening):
     assert page.request.get(page.url + link.get_attribute("href").lstrip("/")).status == 200
 
 
-def test_a_language_without_a_voice_is_told_so(open_listening):
+def test_a_language_without_a_voice_has_a_message(open_listening):
     page = open_listening(VOICE + "window.noVoices = [{lang: 'de-DE', localService: true}];", lang="en")
     page.locator("[data-listen=toggle]").click()
     expect(page.locator("listen-aloud [role=status]")).to_have_text(
@@ -143,7 +143,7 @@ def test_a_language_without_a_voice_is_told_so(open_listening):
 @pytest.mark.parametrize(
     "answer", [{"status": 500, "body": "x"}, {"status": 200, "content_type": "text/html", "body": "x"}]
 )
-def test_words_that_do_not_come_are_told(open_listening, answer):
+def test_missing_words_have_a_message(open_listening, answer):
     page = open_listening(lang="en", refusals=(500,))
     page.route("**/listen*", lambda route: route.fulfill(**answer))
     page.locator("[data-listen=toggle]").click()

@@ -76,7 +76,7 @@ def test_fresh_briefing_says_nothing_of_age(visit):
     expect(page.locator("offline-note")).to_be_hidden()
 
 
-def test_newer_briefing_takes_the_place_of_the_kept_one(visit):
+def test_newer_briefing_replaces_the_stored_one(visit):
     page = visit()
     fetched = "caches.match('/').then(page => page.headers.get('Fetched'))"
     first = page.evaluate(fetched)
@@ -84,7 +84,7 @@ def test_newer_briefing_takes_the_place_of_the_kept_one(visit):
     until(page, lambda: page.evaluate(fetched) > first)
 
 
-def test_other_page_without_a_network_leads_to_the_kept_one(visit):
+def test_other_page_without_a_network_leads_to_the_stored_one(visit):
     page = visit()
     page.context.set_offline(True)
     page.goto(page.url + "news")
@@ -93,7 +93,7 @@ def test_other_page_without_a_network_leads_to_the_kept_one(visit):
     expect(page.locator(".lead")).to_be_visible()
 
 
-def test_nothing_else_is_kept(visit):
+def test_nothing_else_is_stored(visit):
     page = visit()
     home = page.url
     for path in ("news", "settings", "log", "portfolio", "about"):
@@ -142,7 +142,7 @@ def test_copy_older_than_a_session_is_not_shown(visit):
     expect(page.get_by_role("heading", name="Offline")).to_be_visible()
 
 
-def test_kept_page_keeps_its_policy(visit):
+def test_stored_page_keeps_its_policy(visit):
     page = visit()
     headers = json.loads(page.evaluate("caches.match('/').then(page => JSON.stringify([...page.headers]))"))
     assert "default-src 'none'" in dict(headers)["content-security-policy"]

@@ -100,7 +100,7 @@ def trouble(page):
     return page.locator("[role=alert]:visible")
 
 
-def test_a_passkey_is_registered_and_asked_after_the_code(ada):
+def test_a_passkey_is_registered_and_required_after_the_code(ada):
     keys = Keys.of(ada)
     add(ada)
     assert Passkey.objects.get().name == "My phone"

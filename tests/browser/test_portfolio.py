@@ -113,7 +113,7 @@ def test_move_comes_from_the_universe_and_never_from_a_namesake(full_portfolio):
     expect(currencies).to_have_text(["British Pound: 67.6%", "US Dollar: 21.4%", "not known: 11.0%"])
 
 
-def test_prices_that_cannot_be_had_are_said_and_asked_for_again(open_portfolio):
+def test_missing_prices_are_named_and_requested_again(open_portfolio):
     page = open_portfolio()
     page.route("**/api/universe", lambda route: route.fulfill(json={}))
     holdings.keep(page, holdings.state())

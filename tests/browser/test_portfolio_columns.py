@@ -75,7 +75,7 @@ def test_without_a_model_it_works_by_hand(settings_page, lang, said):
     comes_to(page, lambda: names(page), ["x"])
 
 
-def test_by_hand_nothing_is_sent_and_mistakes_are_told(settings_page):
+def test_by_hand_nothing_is_sent_and_mistakes_are_named(settings_page):
     page = settings_page()
     choose(page, ("x.csv", CELLS))
     found = card(page)

@@ -18,7 +18,7 @@ def shown(open_portfolio, **how):
     return page
 
 
-def test_example_is_marked_priced_and_kept_nowhere(open_portfolio):
+def test_example_is_marked_priced_and_not_stored(open_portfolio):
     instrument("AAPL_US_EQ", "AAPL", name="Apple", currency="USD", quote_currency="USD")
     quote("AAPL", 102.0, 100.0)
     page = shown(open_portfolio)
@@ -57,7 +57,7 @@ def test_own_file_takes_its_place(open_portfolio):
     assert json.loads(page.evaluate(KEPT))["corrections"] == {}
 
 
-def test_portfolio_kept_by_another_tab_takes_its_place(open_portfolio):
+def test_portfolio_stored_by_another_tab_takes_its_place(open_portfolio):
     page = shown(open_portfolio)
     other = page.context.new_page()
     other.goto(page.url)

@@ -140,7 +140,7 @@ def test_consent_goes_with_the_portfolio(reader):
     expect(panel(page)).to_be_hidden()
 
 
-def test_changed_portfolio_is_told_beside_the_old_text(reader):
+def test_changed_portfolio_is_noted_next_to_the_old_text(reader):
     page, _sent = reader()
     agree(page)
     told(page)

@@ -13,7 +13,7 @@ from tests.portfolio.files import CELLS, ERRORS, OTHERS, PIE, TITLES
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def test_chosen_pie_is_shown_then_kept_and_nothing_leaves(settings_page):
+def test_chosen_pie_is_shown_then_stored_and_nothing_is_sent(settings_page):
     page = settings_page()
     page.select_option("#import-currency", "GBP")
     choose(page, ("My secret pie.csv", PIE))

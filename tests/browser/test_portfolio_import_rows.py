@@ -39,7 +39,7 @@ def test_rows_that_cannot_be_read_are_named_and_the_rest_is_shown(settings_page)
     assert sent(page) == []
 
 
-def test_what_is_not_certain_is_told(settings_page):
+def test_what_is_not_certain_is_named(settings_page):
     page = settings_page()
     text = "Name,Units,Worth,Note,Ccy\nAlpha,1.433,716,x,EUR\nBeta,3,500,y,USD\n"
     by_hand(page, text, {"name": 0, "quantity": 1, "value": 2})
@@ -78,7 +78,7 @@ def test_pie_says_its_currency(settings_page):
     comes_to(page, lambda: kept(page)["currency"], "CHF")
 
 
-def test_file_in_another_currency_is_kept_apart(open_portfolio):
+def test_file_in_another_currency_stays_separate(open_portfolio):
     page = open_portfolio()
     near_import(page)
     page.select_option("#import-currency", "GBP")

@@ -100,7 +100,7 @@ def test_full_storage_loses_nothing_and_says_what_to_do(full_portfolio):
 
 
 @pytest.mark.parametrize("lang", ["en", "it"])
-def test_damaged_text_is_kept_until_the_reader_lets_it_go(open_portfolio, lang):
+def test_damaged_text_stays_until_the_reader_deletes_it(open_portfolio, lang):
     page = open_portfolio(lang=lang)
     holdings.keep(page, '{"version":1,"pies":"half')
     expect(page.locator("[data-trouble=damaged]")).to_be_visible()
@@ -121,7 +121,7 @@ def test_text_of_a_newer_page_is_left_alone(open_portfolio):
     assert page.evaluate("localStorage.getItem(document.documentElement.dataset.portfolioKey)") == newer
 
 
-def test_browser_that_refuses_storage_is_told(open_portfolio):
+def test_refused_storage_has_a_message(open_portfolio):
     page = open_portfolio()
     page.context.add_init_script(
         "Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('no', 'SecurityError'); } })"

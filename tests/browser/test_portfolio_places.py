@@ -56,7 +56,7 @@ def before(page) -> None:
     page.reload(wait_until="networkidle")
 
 
-def test_portfolio_of_before_is_asked_about_and_not_shown(open_page, readers, violations):
+def test_earlier_portfolio_is_offered_and_not_shown(open_page, readers, violations):
     page = open_page("/portfolio", session=readers["bob"], **NARROW)
     before(page)
     question = page.locator("portfolio-former")

@@ -171,7 +171,7 @@ def test_both_changed_and_the_reader_chooses(device, choice, expected):
     comes_to(second, lambda: pies(second), expected)
 
 
-def test_change_of_the_services_key_is_told_softly(device, settings):
+def test_change_of_the_services_key_has_a_mild_message(device, settings):
     page = device(holdings.state())
     set_up(page)
     phase(page, "open")

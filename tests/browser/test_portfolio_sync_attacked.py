@@ -30,7 +30,7 @@ def same_browser(page):
     return tab
 
 
-def test_two_tabs_open_one_copy_and_both_changes_are_kept(device):  # noqa: F811
+def test_two_tabs_open_one_copy_and_both_changes_stay(device):  # noqa: F811
     first = device(holdings.state())
     set_up(first)
     phase(first, "open")

@@ -92,7 +92,7 @@ def test_the_list_of_texts_offers_the_reasons(two_groups, staff):
     assert set(Withdrawal.Reason.values) <= set(re.findall(r'<option value="(\w+)"', page))
 
 
-def test_staff_see_what_readers_are_told(two_groups, staff):
+def test_staff_see_the_text_of_the_readers(two_groups, staff):
     reads.cycle(NOW, groups=["bonds"], tones=["NOVICE"])
     act(staff, "indicatorsummary", "withdraw", IndicatorSummary.objects.get().pk, "translation")
     page = staff.get("/admin/commentary/withdrawal/").content.decode()

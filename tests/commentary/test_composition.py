@@ -131,7 +131,7 @@ def test_each_failure_of_the_writer_gives_the_rules_text_at_once(two_groups, aut
     assert only.rule in (f"writer.{code}", "writer.too_large")
 
 
-def test_at_the_cap_nobody_is_asked(two_groups, author, settings):
+def test_no_request_at_the_cap(two_groups, author, settings):
     settings.LLM_MONTHLY_COST_CAP_USD = 0.0
     reads.cycle(NOW, **ONE)
     assert (author.calls, read().written_by, ReviewerVerdict.objects.get(stage="writer").rule) == (
@@ -167,7 +167,7 @@ def saying(*sentences: dict[str, object]):
     return lambda _slots: SlotDraft(None, told)
 
 
-def test_a_refused_text_of_the_rules_is_not_published_and_staff_are_told_once(two_groups):
+def test_a_refused_text_of_the_rules_is_not_published_and_staff_are_notified_once(two_groups):
     for _ in range(2):
         with pytest.raises(composition.TextRefused) as refused:
             composition.compose(assignment(), saying(FALSE), now=NOW)

@@ -68,7 +68,7 @@ def test_a_language_that_fails_for_good_has_the_rules_text(two_groups, author):
     assert published.reads("it", "NOVICE")["bonds"].written_by == "rules"
 
 
-def test_what_the_second_reviewer_finds_is_told_to_the_next_attempt(two_groups, author):
+def test_findings_of_the_second_reviewer_are_in_the_next_prompt(two_groups, author):
     finding = {
         "language": "en",
         "rule": "C12",

@@ -73,7 +73,7 @@ def test_a_text_without_translation_is_english_alone(reads):
     assert corrections.page().rows[0].languages == "en"
 
 
-def test_the_rules_text_of_a_log_is_told_as_what_stands_instead(two_groups, author):
+def test_a_correction_names_the_rules_text_that_replaces_a_log(two_groups, author):
     cycle(NOW)
     logs.cycle(NOW, tones=["NOVICE"])
     assert replacement.publish_rules_text(StrategicLog.objects.get(), "wording", now=LATER)

@@ -49,7 +49,7 @@ def test_headline_with_an_address_is_in_neither_part(ada, title):
         assert "Council meets and decides" in part
 
 
-def test_story_is_told_by_its_first_harmless_headline(ada):
+def test_story_has_the_title_of_its_first_harmless_headline(ada):
     story("See evil.example", "Loud")
     story("Council meets and decides", "ECB")
     Headline.objects.update(story=Story.objects.earliest("pk"))

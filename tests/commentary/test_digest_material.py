@@ -59,7 +59,7 @@ def test_a_new_log_alone_is_enough():
     assert gather().is_empty is False
 
 
-def test_a_move_is_told_with_value_change_and_both_dates():
+def test_a_move_has_value_change_and_both_dates():
     frozen(FRIDAY, [known("US10")])
     daily_figure("US10", value=4.2, previous=4.1)
     (move,) = moves()
@@ -67,13 +67,13 @@ def test_a_move_is_told_with_value_change_and_both_dates():
     assert (move.before, move.before_dated) == ("4.00%", "19 November")
 
 
-def test_no_move_is_told_across_a_period_that_was_never_published():
+def test_no_move_across_a_period_that_was_never_published():
     frozen(FRIDAY, [known("US10")])
     daily_figure("US10", value=4.2, previous=4.1, previous_value=None, change=None)
     assert moves() == []
 
 
-def test_a_move_is_told_in_italian():
+def test_a_move_is_written_in_italian():
     frozen(FRIDAY, [known("US10")])
     daily_figure("US10", value=4.2, previous=4.1)
     (move,) = moves(language="it")

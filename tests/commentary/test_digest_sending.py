@@ -107,7 +107,7 @@ def test_a_connection_that_breaks_over_the_message_is_not_repeated(settings):
     assert delivery.deliver(pk, NOW) == "nothing to send"
 
 
-def test_a_server_that_stays_away_is_asked_until_the_period_is_over(settings):
+def test_a_server_that_stays_down_is_retried_until_the_period_is_over(settings):
     opened()
     use(settings, 1)
     outcomes = []
@@ -196,7 +196,7 @@ def test_the_export_has_the_digests():
     ]  # fmt: skip
 
 
-def test_rows_are_kept_90_days():
+def test_rows_are_deleted_after_90_days():
     opened()
     Digest.objects.update(created_at=NOW - timedelta(days=90))
     assert purge_all(NOW)["digests"] == 0

@@ -62,5 +62,5 @@ def test_each_kind_of_news_has_its_words(changes, english, italian):
 
 
 @pytest.mark.parametrize("changes", [{"run": 3}, {"run": -3}])
-def test_short_runs_are_not_told(changes):
+def test_short_runs_are_left_out(changes):
     assert told(**changes) == []

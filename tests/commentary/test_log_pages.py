@@ -80,7 +80,7 @@ def test_a_missing_translation_shows_the_english_with_a_note(get, written):
     assert written.content.split(",")[0] in re.sub(r"<span class=\"tip\".*?</span>|<[^>]+>", "", html)
 
 
-def test_the_tone_is_chosen_and_kept(get, written):
+def test_the_chosen_tone_is_stored(get, written):
     response = get("/log", tone="INTERMEDIATE")
     other = StrategicLog.objects.get(tone="INTERMEDIATE")
     assert f'id="log-{other.pk}"' in response.content.decode()

@@ -118,7 +118,7 @@ def test_one_query_at_any_size(django_assert_num_queries, count):
         pass_rates.count(timezone.now())
 
 
-def test_counts_are_kept_for_an_hour(django_assert_num_queries):
+def test_counts_are_cached_for_an_hour(django_assert_num_queries):
     rows(1)
     first = pass_rates.rates()
     rows(5)

@@ -127,7 +127,7 @@ def test_log_links_the_front_page_of_yesterday_where_there_is_one():
     assert link not in client.get("/log").content.decode()
 
 
-def test_edition_is_kept_a_year():
+def test_edition_is_shown_for_a_year():
     with time_machine.travel(edition.NOW + timedelta(days=365), tick=False):
         page(signed_in())
     with time_machine.travel(edition.NOW + timedelta(days=366), tick=False):

@@ -106,7 +106,7 @@ def test_the_future_may_be_looked_at():
     assert "daily 2026-11-24" in command("--dry-run", "--now", "2026-11-24T07:00Z", "--kind", "daily")
 
 
-def test_a_refused_message_is_told_and_waits_for_its_job(settings):
+def test_a_refused_message_is_reported_and_waits_for_its_job(settings):
     morning()
     subscriber()
     with SmtpServer(recipient_reply=450) as server:

@@ -25,7 +25,7 @@ def test_a_slot_writes_its_own_cycle_however_late(two_groups):
     assert set(IndicatorSummary.objects.values_list("cycle", flat=True)) == {SLOT}
 
 
-def test_a_job_asked_for_by_hand_writes_the_running_hour(two_groups):
+def test_a_manually_requested_job_writes_the_current_hour(two_groups):
     with time_machine.travel(NOW, tick=False):
         run("first fill")
     assert set(IndicatorSummary.objects.values_list("cycle", flat=True)) == {SLOT}

@@ -74,7 +74,7 @@ def test_only_the_digest_is_switched_off(ada):
     assert User.objects.values().get(pk=ada.pk) == before | {"digest_opt_in": "off"}
 
 
-def test_a_reader_who_is_gone_is_told_the_same(ada):
+def test_a_deleted_reader_gets_the_same_answer(ada):
     path = path_of(ada)
     data.delete(ada)
     assert one_click(path).status_code == 200
@@ -94,7 +94,7 @@ def test_the_page_speaks_the_language_of_the_message(ada, language, title, done)
 
 @pytest.mark.parametrize("method", ["get", "post"])
 @pytest.mark.parametrize("ask", ["same", "bad"])
-def test_no_answer_is_kept_or_tells_others_where_one_came_from(ada, method, ask):
+def test_no_answer_is_cached_or_sends_a_referrer(ada, method, ask):
     path = path_of(ada) if ask == "same" else "/digest/unsubscribe?t=1.x"
     response = getattr(Client(), method)(path)
     assert (response["Cache-Control"], response["Referrer-Policy"]) == ("no-store", "no-referrer")

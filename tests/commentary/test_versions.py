@@ -140,7 +140,7 @@ def test_two_readers_of_one_tone_get_each_their_page(settings):
         assert titles == ["Model’s title", "Rules’ title"]
 
 
-def test_the_page_kept_for_outages_is_that_of_the_choice(settings):
+def test_the_outage_copy_is_of_the_readers_choice(settings):
     settings.SAMPLE_DATA = True
     summary(group="all")
     client = reader(wants_rules=True)
@@ -159,7 +159,7 @@ def test_a_log_that_no_rules_wrote_is_not_there_for_who_reads_rules_only():
     assert client.get(f"/log/{row.pk}").status_code == 200
 
 
-def test_a_past_edition_is_told_by_rules():
+def test_a_past_edition_has_the_rules_texts():
     day = (edition.NOW.date()).replace(day=20)
     cycle = edition.NOW.replace(day=20)
     summary(

@@ -57,7 +57,7 @@ def calls(settings) -> Iterator[list[object]]:
 
 
 @pytest.mark.usefixtures("nobody_answers")
-def test_what_cannot_be_kept_is_a_miss(caplog):
+def test_what_cannot_be_stored_is_a_miss(caplog):
     cache.set("key", "value", 60)
     RedisCache.paused_until.clear()
     assert cache.get("key", "default") == "default"
@@ -66,7 +66,7 @@ def test_what_cannot_be_kept_is_a_miss(caplog):
     ] * 2
 
 
-def test_frozen_server_is_asked_once_for_some_seconds(calls, monkeypatch):
+def test_frozen_server_gets_one_request_in_some_seconds(calls, monkeypatch):
     assert [cache.get("key", "default"), cache.get_many(["a"]), cache.set_many({"a": 1})] == [
         "default",
         {},

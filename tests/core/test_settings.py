@@ -128,7 +128,7 @@ def test_production_is_clean_when_complete(tmp_path: Path):
     assert (done.returncode, done.stderr) == (0, "")
 
 
-def test_a_deployment_without_backups_is_told_so(tmp_path: Path):
+def test_a_deployment_without_backups_is_warned(tmp_path: Path):
     done = run_check(
         tmp_path, "check", "--deploy", "--fail-level", "WARNING", **COMPLETE | {"BACKUP_RECIPIENTS": ""}
     )
@@ -143,7 +143,7 @@ def test_a_deployment_without_backups_is_told_so(tmp_path: Path):
         ("DEFAULT_FROM_EMAIL", "no-reply@briefing.example", "DEFAULT_FROM_EMAIL is no address"),
     ],
 )
-def test_a_deployment_that_names_nobody_is_told_so(tmp_path: Path, name: str, value: str, said: str):
+def test_a_deployment_without_an_operator_is_warned(tmp_path: Path, name: str, value: str, said: str):
     done = run_check(tmp_path, "check", "--deploy", "--fail-level", "WARNING", **COMPLETE | {name: value})
     assert (done.returncode, said in done.stderr) == (1, True)
 

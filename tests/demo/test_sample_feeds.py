@@ -57,14 +57,14 @@ def test_an_unknown_name_gives_nothing():
     assert feeds.feed("nobody", NOW) is None
 
 
-def test_something_new_is_told_within_every_half_of_a_working_day():
+def test_each_half_of_a_working_day_has_a_new_headline():
     for step in range(6):
         now = datetime(2026, 11, 16, 6, tzinfo=UTC) + timedelta(hours=12 * step)
         before = {item.key for item in told_at(now)}
         assert {item.key for item in told_at(now + timedelta(hours=12))} - before
 
 
-def test_nothing_is_told_before_it_happened():
+def test_no_headline_before_its_event():
     assert all(item.published_at <= NOW for item in told_at(NOW))
 
 

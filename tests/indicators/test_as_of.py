@@ -168,7 +168,7 @@ def test_the_api_refuses_other_days(client, day, status, code):
         assert response.json()["known_since"] == "2026-11-21T12:00:00+00:00"
 
 
-def test_reasons_are_in_the_language_asked_for(client):
+def test_reasons_are_in_the_requested_language(client):
     response = client.get("/api/indicators/US10", {"as_of": "2026-11-25", "lang": "it"})
     assert "deve ancora venire" in response.json()["detail"]
 

@@ -133,7 +133,7 @@ def test_at_most_eight_years_are_named():
     ]  # fmt: skip
 
 
-def test_a_year_is_told_by_its_quarters():
+def test_a_year_is_labelled_by_its_quarters():
     texts = [tick.text for tick in plot(daily([float(n) for n in range(300)])).across]
     assert texts == ["Apr 2026", "Jul 2026", "Oct 2026"]
 

@@ -62,7 +62,7 @@ def test_trading_that_breaks_off_ends_then():
     assert later.calendar["short_days"]["2026-11-20"] == [["09:30", "10:30"]]
 
 
-def test_the_browser_is_told_of_it():
+def test_the_closure_is_in_the_browsers_calendar():
     ExchangeClosure.objects.create(mic="XLON", day=FRIDAY)
     assert "2026-11-20" in chip("XLON").calendar["closed"]
 

@@ -4,8 +4,9 @@ from datetime import date, timedelta
 import pytest
 
 from briefing.core.models import StaffNotice
+from briefing.core.web import cache_versions
 from indicators import groups
-from indicators.computation import compute, figure_of
+from indicators.computation import compute, figure_of, figures_stored
 from indicators.models import DailyQuote, IndicatorFigure
 from indicators.sources import Observation
 from indicators.storage import store_observations
@@ -49,13 +50,13 @@ def test_compute_replaces_an_earlier_figure(registry_file):
     assert IndicatorFigure.objects.get().value == 5.0
 
 
-def test_compute_takes_up_a_row_that_was_configured_anew(registry_file):
+def test_compute_updates_a_row_whose_configuration_changed(registry_file):
     store("ECB:FM/ONE", daily([1.0, 2.0]))
     store("ECB:FM/TWO", daily([7.0]))
     configured = rows(registry_file)
     compute(configured, changed=set(), now=NOW)
-    anew = [replace(row, symbols=("ECB:FM/TWO",)) for row in configured]
-    assert compute(anew, changed=set(), now=NOW) == 1
+    changed = [replace(row, symbols=("ECB:FM/TWO",)) for row in configured]
+    assert compute(changed, changed=set(), now=NOW) == 1
     assert IndicatorFigure.objects.get().value == 7.0
 
 
@@ -73,6 +74,37 @@ def test_compute_catches_up_on_a_refresh_that_was_killed(registry_file):
     assert compute(configured, changed=set(), now=later + timedelta(minutes=30)) == 1
     assert compute(configured, changed=set(), now=later + timedelta(minutes=60)) == 0
     assert IndicatorFigure.objects.get().value == 2.0
+
+
+def test_compute_signals_figures_that_it_stored_and_nothing_else(registry_file):
+    received = []
+
+    def receive(now, **_more):
+        received.append((now, IndicatorFigure.objects.count()))
+
+    figures_stored.connect(receive)
+    try:
+        store("ECB:FM/ONE", daily([1.0, 2.0]))
+        configured = rows(registry_file)
+        compute(configured, changed=set(), now=NOW)
+        compute(configured, changed=set(), now=NOW + timedelta(hours=1))
+    finally:
+        figures_stored.disconnect(receive)
+    assert received == [(NOW, 1)]
+
+
+def test_compute_without_new_figures_still_replaces_the_cached_pages(registry_file):
+    before = cache_versions.current()["figures"]
+    compute(rows(registry_file), changed=set(), now=NOW)
+    assert cache_versions.current()["figures"] != before
+
+
+def test_compute_stores_a_figure_at_either_end_of_its_range(registry_file):
+    configured = rows(registry_file, row_text(plausible="[0.5, 4.0]"))
+    store("ECB:FM/ONE", daily([1.0]))
+    for end in (0.5, 4.0):
+        DailyQuote.objects.update(value=end)
+        assert compute(configured, changed={"ECB:FM/ONE"}, now=NOW) == 1, end
 
 
 def test_compute_of_a_row_without_history_stores_nothing(registry_file):
@@ -110,7 +142,7 @@ def test_compute_holds_back_what_cannot_be_true_and_says_so(registry_file):
     assert notice.resolved_at
 
 
-def test_compute_tells_of_what_is_left_out_of_a_history(registry_file):
+def test_compute_reports_what_is_left_out_of_a_history(registry_file):
     configured = rows(registry_file, row_text(transform='"yoy"', frequency='"M"', plausible="[-20.0, 40.0]"))
     store("ECB:FM/ONE", monthly([500.0 if n == 20 else 100.0 + n for n in range(48)]))
     assert compute(configured, changed=set(), now=NOW) == 1

@@ -118,7 +118,7 @@ def test_chart_table_and_series_follow_the_range(wished, count):
     assert len(details.series("CPIE", ChartView(wished))) == count
 
 
-def test_every_point_is_told_by_date_and_value():
+def test_every_point_has_date_and_value():
     store(CPIE, monthly([1.0, 3.0, 2.0]))
     compute_all()
     plotted = details.detail("CPIE", "en").plot.plotted[0]

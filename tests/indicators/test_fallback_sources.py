@@ -48,7 +48,7 @@ def shown() -> tuple[float | None, str]:
     return row.value, row.symbol
 
 
-def test_the_first_source_is_shown_and_asked_alone_while_it_answers(sources):
+def test_the_first_source_alone_is_fetched_and_shown_while_it_answers(sources):
     sources(TABLE, GRAPH)
     ask(NOW)
     assert shown() == (19.25, FIRST)
@@ -64,7 +64,7 @@ def test_a_source_that_is_out_for_a_day_keeps_its_last_figures(sources):
     assert shown() == (19.25, FIRST)
 
 
-def test_after_three_days_the_spare_is_asked_and_shown_everywhere_as_what_it_is(sources):
+def test_after_three_days_the_fallback_is_fetched_and_shown_under_its_own_name(sources):
     sources(TABLE, GRAPH)
     ask(NOW)
     sources(None, GRAPH)

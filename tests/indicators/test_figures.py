@@ -172,7 +172,7 @@ def test_standing_of_a_record():
     assert (place.percentile, place.lowest, place.highest) == (95.0, 0.0, 9.0)
 
 
-def test_known_at_looks_back_no_further_than_told():
+def test_known_at_looks_back_no_further_than_its_limit():
     history = figures.History(daily([1.0], last=date(2026, 11, 10)))
     assert history.newest_at(date(2026, 11, 16), days=6).value == 1.0
     assert history.newest_at(date(2026, 11, 17), days=6) is None

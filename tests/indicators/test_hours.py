@@ -23,7 +23,7 @@ def utc(day: int, hour: int, minute: int = 0, *, month: int = 11) -> datetime:
         (utc(20, 14, 30, month=7), utc(20, 14, 20, month=7)),
     ],
 )  # fmt: skip
-def test_a_source_is_asked_after_its_hours_on_weekdays_in_its_own_zone(now, slot):
+def test_a_source_is_fetched_after_its_hours_on_weekdays_in_its_own_zone(now, slot):
     assert latest_slot(ECB, now) == slot
 
 
@@ -34,7 +34,7 @@ def test_a_source_is_asked_after_its_hours_on_weekdays_in_its_own_zone(now, slot
         (utc(27, 18, 30), utc(27, 18, 20)), (utc(26, 23), utc(26, 3)),
     ],
 )  # fmt: skip
-def test_an_index_is_asked_after_its_exchange_s_close(now, slot):
+def test_an_index_is_fetched_after_its_exchange_s_close(now, slot):
     """The 26th is Thanksgiving; on the 27th New York closes at one."""
     assert latest_slot(NEW_YORK, now) == slot
 

@@ -109,7 +109,7 @@ def test_a_revised_value_keeps_its_publisher_s_date(revised):
     assert vintages()["2026-11-18"] is None  # ALFRED has another value, so its date is not this one's
 
 
-def test_without_changes_nothing_is_asked(revised):
+def test_no_request_without_changes(revised):
     refresh(symbol=SYMBOL, now=NOW + 3 * DAY)
     refresh(symbol=SYMBOL, now=NOW + 3 * DAY + timedelta(hours=1))
     assert len(revised.periods) == 1
@@ -135,7 +135,7 @@ def test_a_failure_leaves_values_stored_and_undated(revised, status, answer):
     assert set(vintages().values()) == {None}
 
 
-def test_dates_are_asked_for_at_most_a_year_back(alfred):
+def test_dates_are_requested_at_most_a_year_back(alfred):
     fred.vintages(NAME, since=date(2020, 1, 1), after=date(2019, 1, 1), frequency="D")
     assert alfred.periods == [("2025-11-23", LATEST)]
 

@@ -5,7 +5,7 @@ import pytest
 from briefing.core.models import StaffNotice
 from indicators.models import DailyQuote, Quote
 from indicators.sources import Observation
-from indicators.storage import HistoryChanges, record_failure, store_observations
+from indicators.storage import HistoryChanges, record_failure, record_unchanged, store_observations
 from tests.indicators.conftest import NOW
 
 pytestmark = pytest.mark.django_db
@@ -86,6 +86,20 @@ def test_store_notes_when_the_history_last_changed():
     assert Quote.objects.get().changed_at == NOW + timedelta(hours=2)
 
 
+def test_store_of_a_run_that_began_earlier_dates_no_change_back():
+    later = NOW + timedelta(hours=1)
+    store_observations(SYMBOL, said(1.0), whole=True, now=later)
+    store_observations(SYMBOL, said(2.0), whole=True, now=NOW)
+    assert Quote.objects.get().changed_at == later
+
+
+def test_unfinished_period_stays_on_the_day_on_which_its_figure_first_came():
+    november = [Observation("2026-11", date(2026, 11, 30), 2.1)]
+    store_observations(SYMBOL, november, whole=True, now=NOW)
+    later = store_observations(SYMBOL, november, whole=True, now=NOW + timedelta(days=3))
+    assert (later, DailyQuote.objects.get().day) == (HistoryChanges(0, 0), NOW.date())
+
+
 def test_store_takes_fifteen_years_of_days():
     observations = said(*[float(n) for n in range(5400)], first=date(2012, 1, 1))
     assert store_observations(SYMBOL, observations, whole=True, now=NOW).written == 5400
@@ -117,6 +131,13 @@ def test_store_clears_the_error():
     assert Quote.objects.failing().count() == 0
 
 
+def test_answer_without_new_data_clears_the_error():
+    store_observations(SYMBOL, said(1.0), whole=True, now=NOW)
+    record_failure(SYMBOL, "ECB: no answer.", NOW)
+    record_unchanged(SYMBOL, whole=False, now=NOW + timedelta(hours=1))
+    assert (Quote.objects.failing().count(), Quote.objects.get().error) == (0, "")
+
+
 CHART = "YAHOO:GC=F"
 GOLD = [3300.0 + 2 * n for n in range(20)]
 
@@ -145,7 +166,7 @@ def test_a_new_base_leaves_nothing_of_the_old_one():
     assert max(closes().values()) == GOLD[-1] / 2
 
 
-def test_a_spike_inside_a_first_answer_is_left_out_and_told():
+def test_a_spike_inside_a_first_answer_is_left_out_and_reported():
     spiked = [*GOLD[:9], 368_900.0, *GOLD[10:]]
     store_observations(
         CHART, said(*spiked), whole=True, now=NOW, limits=(500.0, 20_000.0), validators={"a": ["1", ""]}

@@ -162,7 +162,7 @@ def test_csv_needs_two_queries_beside_the_gate(client, size, django_assert_num_q
 
 
 @pytest.mark.parametrize("path", ["/indicators/US10", "/indicators/US10.csv", "/indicators/NOPE"])
-def test_strangers_are_asked_to_sign_in(path):
+def test_visitors_must_sign_in(path):
     response = Client().get(path)
     assert (response.status_code, response["Location"]) == (303, f"/login?next={quote(path, safe='')}")
 

@@ -31,7 +31,7 @@ def test_it_says_how_many_rows_a_free_key_adds(live, settings):
     assert "FRED" not in said(live, "")
 
 
-def test_the_contact_is_kept_for_every_process(live, settings):
+def test_the_contact_is_stored_for_every_process(live, settings):
     live.write_text("SAMPLE_DATA=false")
     assert "Noted in .env." in said(live, "me@example.org")
     assert live.read_text() == "SAMPLE_DATA=false\nOUTBOUND_CONTACT=me@example.org\n"
@@ -40,7 +40,7 @@ def test_the_contact_is_kept_for_every_process(live, settings):
 
 
 @pytest.mark.parametrize("answer", ["nobody", "a b@c.d", "x@y.z # note", "javascript:alert(1)"])
-def test_what_is_no_contact_is_asked_again(live, answer):
+def test_an_invalid_contact_is_requested_again(live, answer):
     assert "neither an e-mail address" in said(live, answer, "https://example.org/about")
     assert "OUTBOUND_CONTACT=https://example.org/about" in live.read_text()
 

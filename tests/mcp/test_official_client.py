@@ -107,7 +107,7 @@ def test_a_revoked_token_ends_the_conversation(talk):
     assert "authentication_required: Send a personal token" in text_of(caught.value)
 
 
-def test_beyond_the_limit_the_client_is_told(talk):
+def test_beyond_the_limit_the_client_gets_an_error(talk):
     async def conversation(client):
         for _ in range(70):
             await client.list_tools(cache_mode="bypass")

@@ -82,7 +82,7 @@ def test_samples_say_that_they_are_made_up(call, settings):
     assert (about["sample_data"], about["notice"][:11]) == (True, "Sample data")
 
 
-def test_an_answer_comes_in_the_language_asked_for(call):
+def test_an_answer_is_in_the_requested_language(call):
     content = call("find_figures", words="inflazione italia", lang="it")["structuredContent"]
     assert content["about"]["notice"].endswith("Materiale didattico, non consulenza.")
     assert content["result"]["items"][0]["label"] == "Inflazione, Italia"
@@ -287,7 +287,7 @@ def test_arguments_that_do_not_fit_are_an_error_that_names_them(call, tool, give
     assert len(text) < 700
 
 
-def test_many_unknown_arguments_are_told_in_few_words(call):
+def test_many_unknown_arguments_give_a_short_error(call):
     assert len(refusal(call("get_agenda", **{"x" * 60 + str(n): 1 for n in range(500)}))) < 700
 
 

@@ -121,7 +121,7 @@ def test_address_that_is_none_is_not_taken(address):
 
 
 @pytest.mark.parametrize("address", INSIDE)
-def test_feed_that_staff_add_at_an_address_inside_is_never_asked(no_roster, settings, address):
+def test_feed_that_staff_add_at_a_private_address_is_never_fetched(no_roster, settings, address):
     """As a person and a clock do it: the admin's form, then a run."""
     settings.OUTBOUND_ALLOWED_HOSTS = []
     with upstream() as canary:

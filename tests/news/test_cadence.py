@@ -65,7 +65,7 @@ def test_after_failure_doubles_up_to_a_day():
 
 
 @pytest.mark.parametrize(("seconds", "minutes"), [(1, 15), (3600, 60), (10**6, 1440)])
-def test_after_refusal_waits_as_told_within_bounds(seconds, minutes):
+def test_after_a_refusal_retry_after_counts_within_bounds(seconds, minutes):
     assert cadence.after_refusal(FRIDAY, FRIDAY + timedelta(seconds=seconds)) == FRIDAY + timedelta(
         minutes=minutes
     )

@@ -87,7 +87,7 @@ def test_a_killed_runs_claim_is_free_when_its_lease_is_over(paper):
     assert cycle.run(NOW, "next").startswith("1 feeds fetched")
 
 
-def test_one_feed_can_be_asked_while_a_run_is_at_work(paper):
+def test_one_feed_can_be_fetched_during_a_run(paper):
     with leases.claimed("feeds"):
         assert cycle.run(NOW, "by hand", url=paper.url).startswith("1 feeds fetched")
 

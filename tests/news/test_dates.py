@@ -49,7 +49,7 @@ def test_day_is_its_beginning(text):
     assert dates.read(text) == datetime(2026, 11, 26, tzinfo=UTC)
 
 
-def test_weekday_and_month_of_one_beginning_are_told_apart():
+def test_weekday_and_month_with_the_same_first_letters_differ():
     assert dates.read("mar, 24 nov 2026 10:00:00 +0100") == datetime(2026, 11, 24, 9, tzinfo=UTC)
     assert dates.read("Mar 24, 2026") == datetime(2026, 3, 24, tzinfo=UTC)
 

@@ -62,7 +62,7 @@ def test_the_same_bytes_are_not_parsed_again(publisher, asked):
         (503, {}, FetchOutcome.FAILED, "http_503"),
     ],
 )
-def test_a_refusal_is_told_from_a_failure(publisher, asked, status, headers, result, code):
+def test_a_refusal_differs_from_a_failure(publisher, asked, status, headers, result, code):
     publisher.expect_request("/feed.xml").respond_with_data("x", status=status, headers=headers)
     answer = fetch(asked)
     assert (answer.result, answer.code) == (result, code)

@@ -28,7 +28,7 @@ def serve(publisher, path="/feed.xml", **answer) -> None:
     publisher.expect_request(path).respond_with_data(**answer)
 
 
-def test_headlines_and_validators_are_kept(publisher, make_feed):
+def test_headlines_and_validators_are_stored(publisher, make_feed):
     feed = make_feed(lang="it", publisher="Il Foglio")
     serve(publisher, response_data=rss("Prezzi su", "Tassi fermi"), headers={"ETag": '"v1"'})
     report = refresh()
@@ -107,7 +107,7 @@ def test_a_lost_claim_writes_nothing(publisher, make_feed):
         assert (feed.last_checked_at, feed.failures, feed.next_check_at) == (None, 0, NOW)
 
 
-def test_one_feed_alone_can_be_asked(publisher, make_feed):
+def test_one_feed_alone_can_be_fetched(publisher, make_feed):
     make_feed("/a.xml")
     other = make_feed("/b.xml")
     publisher.expect_request("/b.xml").respond_with_data(rss("B"))
@@ -136,7 +136,7 @@ def test_headlines_of_a_feed_whose_terms_forbid_a_paid_service_go_with_the_next_
     assert (list(Headline.objects.all()), Story.objects.count()) == ([kept], 0)
 
 
-def test_a_flood_is_cut_at_the_cap_and_told_to_staff_once_the_feed_is_known(publisher, make_feed, settings):
+def test_a_flood_is_cut_at_the_cap_and_reported_to_staff_for_a_known_feed(publisher, make_feed, settings):
     settings.FEED_MOST_NEW = 3
     feed = make_feed()
     serve(publisher, response_data=rss(*(f"First {n}" for n in range(5))))
@@ -179,7 +179,7 @@ def test_purge_goes_on_batch_by_batch_and_leaves_no_empty_story(make_feed, monke
     assert list(Story.objects.all()) == [kept]
 
 
-def test_a_304_that_nothing_asked_for_is_a_failure_that_says_what_to_do(publisher, make_feed):
+def test_an_unconditional_304_is_a_failure_that_says_what_to_do(publisher, make_feed):
     feed = make_feed()
     serve(publisher, response_data="", status=304)
     assert refresh().failed == 1

@@ -75,7 +75,7 @@ def test_a_date_in_retry_after_is_the_moment_of_the_next_check(publisher, make_f
     assert feed.next_check_at == again
 
 
-def test_a_permanent_redirect_is_kept_after_three_times(publisher, make_feed):
+def test_a_permanent_redirect_is_stored_after_three_times(publisher, make_feed):
     feed = make_feed("/old.xml")
     publisher.expect_request("/old.xml").respond_with_data("", status=301, headers={"Location": "/new.xml"})
     publisher.expect_request("/new.xml").respond_with_data(rss("One"))
@@ -140,6 +140,6 @@ def test_a_disabled_feed_is_probed_weekly_and_staff_hear_when_it_answers(publish
     assert len(publisher.log) == 1
 
 
-def test_a_feed_that_staff_disabled_is_not_asked(publisher, make_feed):
+def test_a_feed_that_staff_disabled_is_not_fetched(publisher, make_feed):
     make_feed(enabled=False)
     assert refresh(force=True).feeds == 0

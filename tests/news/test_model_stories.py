@@ -142,7 +142,7 @@ def test_few_are_near_each_headline_also_in_a_full_batch(model):
     assert numbers == list(range(101, 101 + len(numbers)))
 
 
-def test_without_a_model_nothing_is_asked_and_nothing_joined(settings, db):
+def test_without_a_model_no_request_and_nothing_joined(settings, db):
     settings.LLM_API_KEY = settings.LLM_GATEWAY_API_KEY = ""
     told_twice()
     assert (tag_pending(), stories(), LlmCall.objects.count()) == (2, 2, 0)

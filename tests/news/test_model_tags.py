@@ -120,7 +120,7 @@ def test_ordinary_headline_is_sent_although_its_words_are_near(model, feed, titl
     assert tags_by_minute() == {"1": ["Crypto"]}
 
 
-def test_uncovered_row_waits_and_is_asked_again(model, feed):
+def test_uncovered_row_waits_and_is_sent_again(model, feed):
     headline(feed, 1), headline(feed, 2)
     model.script(
         says('{"items": [{"id": 1, "tags": ["AI"]}]}'), says('{"items": [{"id": 1, "tags": ["Trade"]}]}')

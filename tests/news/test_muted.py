@@ -19,7 +19,7 @@ def ada():
     return signed_in(email=ADA)
 
 
-def test_choice_is_kept_with_the_account_and_exported(ada):
+def test_choice_is_stored_with_the_account_and_exported(ada):
     assert ada.get("/news/muted").json() == {"publishers": []}
     assert ada.post("/news/publishers", {"muted": ["Paper"]})["Location"] == "/news/publishers"
     assert ada.get("/news/muted").json() == {"publishers": ["Paper"]}

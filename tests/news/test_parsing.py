@@ -145,7 +145,7 @@ def test_items_of_one_guid_and_link_are_known_by_title_and_then_by_date(guid):
     assert len({one.guid for one in entries}) == 3
 
 
-def test_a_fragment_that_alone_sets_items_apart_is_kept():
+def test_a_fragment_that_alone_distinguishes_items_stays():
     letter = "<title>Letter</title><link>https://p.example/letters.php#%d</link>"
     entries = parse(items(letter % 111, letter % 110)).entries
     assert [one.url for one in entries] == [f"https://p.example/letters.php#{n}" for n in (111, 110)]
@@ -179,7 +179,7 @@ def test_a_title_that_podcasts_alone_use_is_read():
     assert parse(document.replace("<rss", "<rss" + spaces, 1)).entries[0].title == "Rates held"
 
 
-def test_the_newest_of_many_are_kept_wherever_they_stand():
+def test_the_newest_of_many_are_taken_wherever_they_stand():
     old = [f"<title>Old {n}</title><pubDate>1 Nov 2026</pubDate>" for n in range(400)]
     entries = parse(items(*old, "<title>New</title><pubDate>2 Nov 2026</pubDate>")).entries
     assert (len(entries), entries[-1].title) == (300, "New")

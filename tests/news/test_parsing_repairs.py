@@ -57,7 +57,7 @@ def test_an_item_without_words_is_left_out():
     )
 
 
-def test_at_most_300_entries_are_kept():
+def test_at_most_300_entries_are_taken():
     assert len(parse(rss(*[f"Title {n}" for n in range(400)])).entries) == 300
 
 

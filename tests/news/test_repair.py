@@ -28,7 +28,7 @@ def titles(inner: str, *, doctype: str = "", more: str = "") -> tuple[list[str],
         ("Order\x0b fil\x01led", "Order filled", "control characters removed (2)"),
     ],
 )
-def test_character_is_mended_and_the_items_are_kept(title, shown, kind):
+def test_character_is_repaired_and_the_items_stay(title, shown, kind):
     found, repairs = titles(f"<item><title>{title}</title></item>")
     assert found == [shown, "Next"]
     assert kind in repairs

@@ -42,7 +42,7 @@ def test_there_are_enough_replies():
 
 
 @given(raw=st.text(max_size=400))
-def test_any_text_gives_ids_and_tags_that_were_asked_for(raw):
+def test_any_text_gives_requested_ids_and_tags_alone(raw):
     found = parse_reply(raw, IDS, TAGS)
     assert set(found) <= set(IDS)
     assert {tag for tags in found.values() for tag in tags} <= set(TAGS)
@@ -50,7 +50,7 @@ def test_any_text_gives_ids_and_tags_that_were_asked_for(raw):
 
 @given(raw=st.text(alphabet="{}[](),:\"'\\/*#<>`01 \nidtagsEU“”", max_size=300))
 @settings(max_examples=150)
-def test_any_punctuation_gives_ids_and_tags_that_were_asked_for(raw):
+def test_any_punctuation_gives_requested_ids_and_tags_alone(raw):
     found = parse_reply(raw, [1, 10], ["EU"])
     assert set(found) <= {1, 10}
     assert {tag for tags in found.values() for tag in tags} <= {"EU"}

@@ -136,7 +136,7 @@ def test_question_of_tags_alone_leaves_out_what_is_excluded_and_keeps_the_untagg
 
 
 @pytest.mark.skipif("connection.vendor != 'sqlite'")
-def test_a_migration_that_makes_the_table_anew_loses_no_trigger(archive):
+def test_migrate_restores_a_missing_search_trigger(archive):
     with connection.cursor() as cursor:
         cursor.execute("DROP TRIGGER headline_search_update")
     Headline.objects.filter(pk=archive[0].pk).update(words=" zinc ")

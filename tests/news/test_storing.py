@@ -53,14 +53,14 @@ def test_an_earlier_version_from_a_cache_changes_nothing(feed):
     assert Headline.objects.get().title == "Third telling"
 
 
-def test_a_new_title_under_the_same_guid_is_shown_and_the_change_kept(feed):
+def test_a_new_title_under_the_same_guid_is_shown_and_the_old_one_stored(feed):
     told(feed, "g", "Prices up 2%")
     assert told(feed, "g", "Prices up 3%") == (0, 1)
     row = Headline.objects.get()
     assert (row.title, row.earlier_titles) == ("Prices up 3%", ["Prices up 2%"])
 
 
-def test_of_many_changes_the_last_are_kept(feed):
+def test_of_many_changes_the_last_are_stored(feed):
     for number in range(15):
         told(feed, "g", f"Telling {number}")
     assert Headline.objects.get().earlier_titles == [
@@ -157,13 +157,13 @@ def test_one_item_at_a_time_under_one_guid_is_another_item(feed):
     assert titles() == ["Copper hits a record high", "Regulator fines three lenders"]
 
 
-def test_a_guid_made_anew_at_every_fetch_makes_no_new_row(feed):
+def test_a_guid_that_changes_at_every_fetch_makes_no_new_row(feed):
     for poll in range(3):
         read(feed, item("Press release", guid=f"r{poll}"), item("Press release", guid=f"s{poll}", day=19))
     assert titles() == ["Press release", "Press release"]
 
 
-def test_a_guid_made_anew_without_a_date_makes_no_new_row(feed):
+def test_a_changing_guid_without_a_date_makes_no_new_row(feed):
     for poll in range(3):
         read(feed, item("Press release", guid=f"r{poll}", day=0))
     assert titles() == ["Press release"]
@@ -176,7 +176,7 @@ def redated(feed: Feed, *minutes: int, url: str = LINK) -> list[int]:
     return [store_entries([(feed, [entry])], NOW).new for entry in entries]
 
 
-def test_a_guid_and_a_date_made_anew_at_every_fetch_make_no_new_row(feed):
+def test_a_guid_and_a_date_that_change_at_every_fetch_make_no_new_row(feed):
     assert redated(feed, 60, 40, 20) == [1, 0, 0]
     assert Headline.objects.get().published_at == NOW - timedelta(minutes=60)
 
@@ -238,3 +238,12 @@ def test_the_cap_keeps_the_newest_by_date(feed, settings):
     entries = [FeedEntry(str(n), "", f"T {n}", "", NOW - timedelta(hours=9 - n)) for n in range(8)]
     stored = store_entries([(feed, entries)], NOW)
     assert (titles(), stored.left_out) == (["T 7", "T 6", "T 5"], {feed.pk: 5})
+
+
+def test_an_entry_of_ninety_days_ago_is_not_stored(feed):
+    entries = [
+        FeedEntry(f"{days}", f"https://paper.example/{days}", f"{days} days", "", NOW - timedelta(days=days))
+        for days in (89, 90, 400)
+    ]
+    store_entries([(feed, entries)], NOW)
+    assert list(Headline.objects.values_list("title", flat=True)) == ["89 days"]

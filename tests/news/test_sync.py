@@ -109,7 +109,7 @@ def test_sample_feeds_stand_at_the_sample_server_and_follow_it(settings):
 
 @pytest.mark.django_db
 @pytest.mark.parametrize(("sample", "asked"), [(True, {"sample", "mine"}), (False, {"public", "mine"})])
-def test_samples_and_public_feeds_are_never_asked_together(settings, sample, asked):
+def test_samples_and_public_feeds_are_never_fetched_together(settings, sample, asked):
     settings.SAMPLE_DATA = sample
     Feed.objects.create(url="https://a.example/", slug="x", sample=True, title="sample")
     Feed.objects.create(url="https://b.example/", slug="x", title="public")

@@ -142,7 +142,7 @@ def test_tag_pending_writes_a_batch_at_once(feed: Feed, django_assert_num_querie
         tag_pending()
 
 
-def test_uncovered_row_is_asked_again_and_then_gets_the_rule_tags(feed: Feed) -> None:
+def test_uncovered_row_is_sent_again_and_then_gets_the_rule_tags(feed: Feed) -> None:
     row = headline(feed, 1)
     counts = [tag_pending(tagger=covers_nothing) for _ in range(MAX_ATTEMPTS)]
     row.refresh_from_db()

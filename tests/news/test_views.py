@@ -180,7 +180,7 @@ def test_bare_page_opens_in_the_language_of_the_page(get, client, paper, languag
     assert {item.title for item in get("/news", all="").context["items"]} == {"English", "Italiano"}
 
 
-def test_the_language_of_the_page_is_no_choice_that_is_kept(get, paper):
+def test_the_language_of_the_page_is_not_stored_as_a_choice(get, paper):
     get("/news", headlines="it")
     get("/news", headlines="en")
     assert get("/news").status_code == 200

@@ -104,7 +104,7 @@ def test_both_tones_are_in_the_page_and_one_is_shown(page):
     assert Shown(page("?tone=INTERMEDIATE")).tones == {("NOVICE", True), ("INTERMEDIATE", False)}
 
 
-def test_tone_of_a_link_is_kept(client):
+def test_tone_of_a_link_is_stored(client):
     response = client.get("/?tone=INTERMEDIATE")
     assert response.cookies["svc.tone"].value == "INTERMEDIATE"
     assert re.search(r'data-tone-choice="INTERMEDIATE" aria-current="true"', client.get("/").content.decode())

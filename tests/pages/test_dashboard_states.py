@@ -149,7 +149,7 @@ def test_without_any_in_the_readers_language_the_others_are_shown():
     assert {item.lang for item in front(language="it", tone="NOVICE").headlines} == {"en"}
 
 
-def test_page_is_not_kept_by_strangers(client):
+def test_page_is_not_cacheable_by_others(client):
     assert client.get("/")["Cache-Control"] == "private, no-cache"
 
 
@@ -172,7 +172,7 @@ def test_error_page_needs_neither_request_nor_database(django_assert_num_queries
     assert '<a class="button" href="/">Home</a>' in html
 
 
-def test_unknown_page_is_told_in_the_readers_language(client):
+def test_unknown_page_is_answered_in_the_readers_language(client):
     client.cookies["svc.lang"] = "it"
     response = client.get("/nowhere")
     assert response.status_code == 404

@@ -118,7 +118,7 @@ def test_feeds_are_only_read(method):
     assert getattr(Client(), method)(LOG).status_code == 405
 
 
-def test_one_link_is_asked_so_often_and_no_more(get, ada):
+def test_one_link_has_a_limit(get, ada):
     for _ in range(feeds.ASKED):
         assert get(NEWS).status_code == 200
     response = get(LOG)
@@ -157,5 +157,5 @@ def test_no_log_line_holds_the_token(get, ada, caplog):
     assert token[:20] not in caplog.text
 
 
-def test_robots_are_told_to_keep_out():
+def test_robots_are_excluded():
     assert "Disallow: /feeds/" in Client().get("/robots.txt").content.decode().splitlines()

@@ -74,7 +74,7 @@ def test_an_entry_without_its_translation_is_english_and_says_so(get):
     assert (root.get(XML_LANG), root.find("a:entry", NS).get(XML_LANG)) == ("it", "en")
 
 
-def test_ids_stay_when_the_text_is_asked_for_again_and_differ_by_language(get):
+def test_ids_stay_at_the_next_request_and_differ_by_language(get):
     one = log(1)
     italian(one)
     first, again = (get(LOG).content for _ in range(2))
@@ -235,7 +235,7 @@ def test_reads_of_a_group_as_atom_and_json(get, group, language):
     assert feed["items"][0]["content_html"].endswith("</small></p>")
 
 
-def test_feeds_of_reads_are_told_apart_by_their_titles(get):
+def test_feeds_of_reads_have_different_titles(get):
     names = [get(f"/feeds/reads/{group}/novice/en.json").json()["title"] for group in ("all", "bonds")]
     assert names == ["Market Briefing: All groups together · Novice", "Market Briefing: Bonds · Novice"]
 

@@ -95,7 +95,7 @@ def test_requests_are_counted_by_route_and_never_by_path(path, route, status):
     assert "ada@" not in Client().get("/metrics").content.decode()
 
 
-def test_printed_pages_are_counted_by_whether_they_were_kept():
+def test_pages_are_counted_as_cached_or_rendered():
     def pages(result: str) -> float:
         return (
             REGISTRY.get_sample_value("briefing_printed_pages_total", {"page": "landing", "result": result})
@@ -108,7 +108,7 @@ def test_printed_pages_are_counted_by_whether_they_were_kept():
     assert (pages("printed") - before[0], pages("kept") - before[1]) == (1, 2)
 
 
-def test_the_state_is_told_in_numbers():
+def test_the_state_is_stated_in_numbers():
     heartbeat.beat("web")
     Feed.objects.create(url="https://a.example/f", slug="a-feed", last_error="no")
     found = scraped()

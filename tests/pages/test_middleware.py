@@ -82,7 +82,7 @@ def test_file_says_in_few_bytes_what_it_may():
 @pytest.mark.parametrize(
     "path", ["/", "/login", "/healthz", "/api/news", "/no-such-page", "/static/none.css"]
 )
-def test_tls_is_kept_for_a_year_with_all_subdomains(settings, path):
+def test_tls_is_required_for_a_year_with_all_subdomains(settings, path):
     settings.SECURE_HSTS_SECONDS = 365 * 24 * 3600
     settings.SECURE_HSTS_INCLUDE_SUBDOMAINS = settings.SECURE_HSTS_PRELOAD = True
     response = Client().get(path, secure=True)
@@ -109,7 +109,7 @@ def test_program_that_calls_in_the_clear_is_refused(settings, path):
         ("", "/", 301),
     ],
 )
-def test_proxy_that_is_not_trusted_is_told_of_and_sends_nobody_in_circles(settings, proto, path, status):
+def test_untrusted_proxy_is_reported_and_causes_no_redirect_loop(settings, proto, path, status):
     settings.SECURE_SSL_REDIRECT, settings.TRUSTED_PROXIES = True, [ip_network("10.0.0.0/8")]
     client = Client(REMOTE_ADDR="172.18.0.4", headers={"x-forwarded-proto": proto} if proto else {})
     assert [client.get(path).status_code for _ in range(2)] == [status] * 2

@@ -33,7 +33,7 @@ def wish(**changes: str | list[str]) -> dict:
     return common | {f"state-{group.id}": "open" for group in known} | changes
 
 
-def test_arrangement_is_kept_and_told_by_the_cookie(client):
+def test_arrangement_is_stored_and_in_the_cookie(client):
     first, second, *rest = [group.id for group in groups.load().groups]
     form = wish(**{f"place-{second}": "1", f"place-{first}": "2", f"state-{first}": "folded",
                    f"state-{rest[0]}": "hidden", "pin": ["US10", "CPIE"]})  # fmt: skip

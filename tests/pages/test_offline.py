@@ -18,7 +18,7 @@ def test_worker_governs_the_whole_site_and_is_the_same_for_all():
     )  # fmt: skip
 
 
-def test_briefing_alone_may_be_kept():
+def test_the_briefing_alone_may_be_stored():
     reader = signed_in()
     assert reader.get("/")["Offline"] == "keep"
     for path in ("/settings", "/news", "/log", "/portfolio", "/offline", "/about"):
@@ -31,7 +31,7 @@ def test_landing_and_login_tell_the_worker_to_forget():
 
 
 @pytest.mark.parametrize(("lang", "title"), [("en", "Offline"), ("it", "Senza rete")])
-def test_page_for_what_is_not_kept(lang, title):
+def test_page_for_what_is_not_stored(lang, title):
     client = Client()
     client.cookies["svc.lang"] = lang
     page = client.get("/offline").content.decode()

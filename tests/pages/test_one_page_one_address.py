@@ -54,7 +54,7 @@ def kept(reader: Client, paths: list[str]) -> int:
         ("/api/logs?limit={}", 20), ("/api/logs?lang=it&limit={}", 20),
     ],
 )  # fmt: skip
-def test_lists_of_every_length_are_drawn_and_the_usual_one_is_kept(reader, path, usual):
+def test_lists_of_every_length_are_rendered_and_the_usual_one_is_cached(reader, path, usual):
     assert kept(reader, [path.format(length) for length in range(1, 31) if length != usual]) == 0
     assert kept(reader, [path.format(usual)] * 2) == 1
 

@@ -53,7 +53,7 @@ def published() -> None:
         ("it", "Questa è l’ultima versione salvata della pagina:"),
     ],
 )
-def test_page_is_kept_with_its_age(path, reads, lang, said):
+def test_page_is_copied_with_its_age(path, reads, lang, said):
     client = signed_in(browser()) if reads else browser()
     client.cookies["svc.lang"] = lang
     with time_machine.travel("2026-11-23T09:30:00Z", tick=False):
@@ -106,7 +106,7 @@ def test_visitor_never_gets_the_readers_page():
 
 
 @pytest.mark.usefixtures("published")
-def test_what_only_staff_saw_is_kept_for_nobody():
+def test_pages_of_staff_are_not_copied():
     staff = signed_in(browser(), is_staff=True)
     staff.get("/")
     with away():
@@ -114,7 +114,7 @@ def test_what_only_staff_saw_is_kept_for_nobody():
 
 
 @pytest.mark.usefixtures("published")
-def test_what_the_operators_token_was_shown_is_kept_for_nobody(settings):
+def test_pages_of_the_operators_token_are_not_copied(settings):
     """It sees readers' pages, and has no session that tells it from a visitor."""
     settings.SERVICE_TOKEN = "an-operators-token-of-forty-characters"
     token = browser()
@@ -153,7 +153,7 @@ def test_copy_of_a_request_that_began_earlier_replaces_none():
     [("/", "text/html"), ("/news", "text/html"), ("/log?month=2026-10", "text/html"),
      ("/api/news", "application/problem+json")],
 )  # fmt: skip
-def test_what_was_not_kept_is_503_with_retry_after(path, kind):
+def test_page_without_a_copy_is_503_with_retry_after(path, kind):
     client = signed_in(browser())
     with away():
         response = client.get(path)

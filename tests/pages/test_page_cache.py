@@ -142,7 +142,7 @@ class Counted:
 
 
 @pytest.mark.parametrize("page", cache_versions.DEPENDS_ON)
-def test_page_is_printed_anew_for_what_it_rests_on_and_for_nothing_else(page):
+def test_page_is_rendered_again_only_for_parts_that_it_depends_on(page):
     draw = Counted()
     hand_out(draw, page)
     for part in cache_versions.PARTS:
@@ -157,7 +157,7 @@ def test_page_is_printed_anew_for_what_it_rests_on_and_for_nothing_else(page):
     ("name", "value"),
     [("SAMPLE_DATA", True), ("SUBSCRIPTIONS_ENABLED", True), ("OPERATOR", "Ada"), ("YAHOO_ENABLED", True)],
 )
-def test_page_is_printed_anew_for_another_setting(settings, name, value):
+def test_page_is_rendered_again_after_a_changed_setting(settings, name, value):
     draw = Counted()
     hand_out(draw)
     setattr(settings, name, value)
@@ -165,7 +165,7 @@ def test_page_is_printed_anew_for_another_setting(settings, name, value):
     assert draw.drawn == 2
 
 
-def test_page_is_printed_anew_on_another_day():
+def test_page_is_rendered_again_on_the_next_day():
     draw = Counted()
     for day in (21, 21, 22):
         with time_machine.travel(f"2026-11-{day}T23:59:59Z", tick=False):
@@ -173,7 +173,7 @@ def test_page_is_printed_anew_on_another_day():
     assert draw.drawn == 2
 
 
-def test_page_drawn_while_a_part_changes_is_not_kept_as_the_new_edition():
+def test_page_rendered_while_a_part_changes_is_not_cached_as_the_new_version():
     words = ["old"]
 
     def draw(_sheet: HttpRequest) -> HttpResponse:
@@ -211,7 +211,7 @@ CHANGES = {
 @pytest.mark.usefixtures("noon")
 @pytest.mark.parametrize("part", CHANGES)
 @pytest.mark.parametrize("who", ["visitor", "reader", "staff"])
-def test_front_page_with_kept_fragments_is_the_page_drawn_whole(readers, who, part):
+def test_front_page_of_cached_fragments_equals_the_page_rendered_whole(readers, who, part):
     """What one part of the edition changes is in no fragment that is kept over the change."""
     # Old, so that its row says what its publisher's calendar has next.
     long_ago = timezone.now().date() - timedelta(days=120)

@@ -81,7 +81,7 @@ class PageOfOneFragment:
 
 
 @pytest.mark.parametrize(("part", "drawn"), [("figures", 2), ("news", 1)])
-def test_fragment_is_drawn_anew_for_its_own_parts_alone(part, drawn):
+def test_fragment_is_rendered_again_only_for_its_own_parts(part, drawn):
     page = PageOfOneFragment()
     hand_out(page, "dashboard")
     cache_versions.invalidate(part)
@@ -89,7 +89,7 @@ def test_fragment_is_drawn_anew_for_its_own_parts_alone(part, drawn):
     assert page.drawn == drawn
 
 
-def test_fragment_of_what_was_asked_otherwise_is_another():
+def test_fragment_of_another_request_is_another():
     page = PageOfOneFragment()
     for tones in (["NOVICE"], ["INTERMEDIATE"], ["NOVICE"]):
         asked = RequestFactory().get("/somewhere")
@@ -109,7 +109,7 @@ def test_fragment_of_a_page_that_is_not_printed_is_drawn_each_time():
     assert [page.fragment(RequestFactory().get("/")) for _ in range(2)] == ["1", "2"]
 
 
-def test_process_holds_the_fragments_that_were_asked_for_last():
+def test_process_holds_the_latest_requested_fragments():
     page = PageOfOneFragment()
     for number in range(FRAGMENTS + 1):
         ask_for(page, number, page="dashboard")
@@ -132,7 +132,7 @@ def ask_for(draw, number: int, page: str = "news") -> bytes:
 
 
 @pytest.mark.usefixtures("no_cache")
-def test_process_holds_the_pages_that_were_asked_for_last():
+def test_process_holds_the_latest_requested_pages():
     draw = Counted()
     for number in range(HELD):
         ask_for(draw, number)

@@ -54,7 +54,7 @@ def test_times_are_those_of_the_cookies():
     assert settings.DEVICE_COOKIE_AGE == 365 * 86400
 
 
-def test_sign_in_requests_are_kept_two_days():
+def test_sign_in_requests_are_deleted_after_two_days():
     now = timezone.now()
     for name, hours in (("old", 49), ("young", 47)):
         SignInChallenge.objects.create(
@@ -64,14 +64,14 @@ def test_sign_in_requests_are_kept_two_days():
     assert [row.id for row in SignInChallenge.objects.all()] == ["young"]
 
 
-def test_client_addresses_are_kept_as_hashes_for_two_days():
+def test_client_addresses_are_stored_as_hashes_for_two_days():
     limits.count_use("code", "198.51.100.7", limit=5, window=timedelta(hours=1))
     assert "198.51.100.7" not in str(list(LimitWindow.objects.values()))
     assert limits.purge(timezone.now() + timedelta(hours=47)) == 0
     assert limits.purge(timezone.now() + timedelta(hours=49)) == 1
 
 
-def test_headlines_are_kept_ninety_days():
+def test_headlines_are_deleted_after_ninety_days():
     assert timedelta(days=90) == KEPT
 
 

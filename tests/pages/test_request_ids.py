@@ -53,7 +53,7 @@ def test_a_file_says_no_name(rf):
 
 
 @pytest.mark.django_db
-def test_the_reader_is_known_by_id_where_a_page_asked_for_them():
+def test_the_reader_is_logged_by_id_where_the_page_used_the_session():
     client = signed_in()
     response = client.get("/settings")
     assert response.wsgi_request.META["briefing.user_id"] == response.wsgi_request.user.pk

@@ -117,7 +117,7 @@ def test_what_is_read_while_a_page_is_drawn_is_in_its_key(drawn):
 
 
 @pytest.mark.usefixtures("noon")
-def test_right_that_is_taken_back_takes_its_figures_off_the_kept_page(settings):
+def test_withdrawn_right_removes_its_figures_from_the_cached_page(settings):
     """Another process, with another environment, prints the page anew although the shared cache has it."""
     reader = cast().reader
     edition.whole()

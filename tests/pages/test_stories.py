@@ -22,7 +22,7 @@ def reader(db):
     return signed_in(email="ada@example.org")
 
 
-def test_story_lists_its_headlines_by_time_whichever_headline_is_asked_for(reader, paper):
+def test_story_lists_its_headlines_by_time_at_the_address_of_each(reader, paper):
     other = Feed.objects.create(url="https://giornale.example/rss", publisher="Giornale")
     story = Story.objects.create()
     late = headline(paper, "Prices rise", tags=["Inflation"], story=story)

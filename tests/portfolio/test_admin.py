@@ -131,7 +131,7 @@ def test_what_the_service_writes_is_not_edited(staff, model):
     assert staff.get(url("add", model=model)).status_code == 403
 
 
-def test_layout_can_be_deleted_so_that_it_is_made_anew(staff):
+def test_staff_can_delete_a_layout(staff):
     row = CsvFormatTemplate.objects.create(header_key="a" * 64, delimiter=",", headers=["A"], template={})
     assert staff.post(url("delete", row.pk, model="csvformattemplate"), {"post": "yes"}).status_code == 302
     assert not CsvFormatTemplate.objects.exists()

@@ -116,7 +116,7 @@ def test_all_attempts_share_one_deadline(model, settings):
     assert (explain(deadline_s=2.0).written_by, model.calls) == ("rules", {"write": 2})
 
 
-def test_without_any_time_nobody_is_asked(model):
+def test_no_request_without_time_left(model):
     assert (explain(deadline_s=0.0).written_by, model.seen) == ("rules", [])
     assert stages() == [("writer", 1, "error")]
 

@@ -33,11 +33,11 @@ def test_flag_comes_first(settings):
     assert code(ask(Client())) == (404, "feature_disabled")
 
 
-def test_visitor_is_told_to_sign_in():
+def test_visitor_must_sign_in():
     assert code(ask(Client())) == (401, "authentication_required")
 
 
-def test_free_reader_is_told_to_pay_before_the_limit_and_the_payload(settings):
+def test_payment_is_checked_before_the_limit_and_the_payload(settings):
     settings.SUBSCRIPTIONS_ENABLED = True
     client = signed_in(tier="free")
     assert [code(ask(client, positions="nothing")) for _ in range(12)] == [(402, "payment_required")] * 12
@@ -56,7 +56,7 @@ def test_foreign_page_cannot_ask():
     ] * 12  # and counts against no client's limit
 
 
-def test_call_without_csrf_token_is_told_of_flag_sign_in_and_payment_first(settings):
+def test_flag_sign_in_and_payment_are_checked_before_the_csrf_token(settings):
     visitor, free = Client(enforce_csrf_checks=True), signed_in(Client(enforce_csrf_checks=True), tier="free")
     settings.SUBSCRIPTIONS_ENABLED = True
     assert code(ask(visitor)) == (401, "authentication_required")

@@ -45,7 +45,7 @@ def code(response) -> tuple[int, str]:
     return response.status_code, response.json()["code"]
 
 
-def test_visitor_is_told_to_sign_in():
+def test_visitor_must_sign_in():
     assert code(ask(Client())) == (401, "authentication_required")
 
 
@@ -108,7 +108,7 @@ def test_shipped_layout_comes_before_the_model(model):
         (None, "more"),
     ],
 )
-def test_what_may_be_about_the_holder_is_refused_unasked(model, headers, said):
+def test_what_may_be_about_the_holder_is_refused_without_a_request(model, headers, said):
     answer = ask(signed_in(), headers, **({"more": 1} if headers is None else {}))
     assert code(answer) == (400, "invalid_request")
     assert said in answer.json()["detail"]
@@ -148,7 +148,7 @@ def test_five_calls_an_hour_for_each_reader():
         assert ask(ada, DEGIRO).status_code == 200
 
 
-def test_model_is_asked_once_for_each_header_set(model):
+def test_one_request_to_the_model_for_each_header_set(model):
     ada, ben = signed_in(email="ada@example.org"), signed_in(email="ben@example.org")
     first, again = ask(ada), ask(ben, [" TITEL", "stück", "Kurswert\u200b", "einstand"])
     assert first.json() == again.json()
@@ -242,7 +242,7 @@ def test_stored_format_needs_no_model_any_more(model, settings):
     assert ask(client).json()["columns"] == COLUMNS
 
 
-def test_answer_of_staff_is_told_with_its_broker():
+def test_layout_of_staff_has_its_broker():
     client = signed_in()
     CsvFormatTemplate.objects.create(
         header_key=header_key(HEADERS, ","), delimiter=",", headers=HEADERS, broker="Acme",

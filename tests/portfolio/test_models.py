@@ -34,7 +34,7 @@ def test_manual_rows_of_one_ticker_differ_by_name_or_isin():
 
 
 @pytest.mark.django_db
-def test_layout_is_kept_once_for_each_key():
+def test_layout_is_stored_once_for_each_key():
     CsvFormatTemplate.objects.create(header_key="a" * 64, delimiter=",", headers=["A"], template={})
     with pytest.raises(IntegrityError), transaction.atomic():
         CsvFormatTemplate.objects.create(header_key="a" * 64, delimiter=";", headers=["A"], template={})

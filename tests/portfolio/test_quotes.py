@@ -79,7 +79,7 @@ def test_a_failure_keeps_the_last_closes(nobody):
     assert stored.error
 
 
-def test_nothing_is_asked_while_the_provider_is_off(settings):
+def test_no_request_while_the_provider_is_off(settings):
     settings.SAMPLE_DATA, settings.YAHOO_ENABLED = False, False
     instrument("BAl_EQ", "BA.L")
     assert quotes.plan(NOW) == []
@@ -185,7 +185,7 @@ def test_purge_removes_old_revisions_of_prices_but_not_of_configured_symbols():
     ]  # fmt: skip
 
 
-def test_purge_removes_quotes_that_nobody_asked_for_in_a_month():
+def test_purge_removes_quotes_not_requested_in_a_month():
     for ticker, tried in (("OLD", 31), ("NEW", 29), ("GC=F", 31)):
         quote(ticker)
         Quote.objects.filter(symbol=f"YAHOO:{ticker}").update(fetched_at=NOW - timedelta(days=tried))

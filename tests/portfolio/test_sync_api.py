@@ -122,12 +122,12 @@ def test_flag_off_hides_the_feature_from_everybody(settings, method, path):
 
 
 @pytest.mark.parametrize(("method", "path"), CALLS)
-def test_strangers_are_asked_to_sign_in(method, path):
+def test_visitors_must_sign_in(method, path):
     assert told(getattr(Client(), method)(path)) == (401, "authentication_required")
 
 
 @pytest.mark.parametrize(("method", "path"), CALLS)
-def test_free_tier_is_asked_to_pay_when_there_are_subscriptions(settings, device, method, path):
+def test_free_tier_must_pay_when_there_are_subscriptions(settings, device, method, path):
     settings.SUBSCRIPTIONS_ENABLED = True
     settings.PORTFOLIO_SYNC_PEPPER = ""  # paid access is checked before the service's configuration
     assert told(getattr(device.client, method)(path)) == (402, "payment_required")

@@ -181,7 +181,7 @@ def damage(stored: bytes, how: str, user_id: int) -> bytes:
 
 
 @pytest.mark.parametrize("how", ["flipped", "version", "cut", "short", "empty", "another reader's"])
-def test_damage_is_told_to_staff_and_the_row_stays(saved, how, caplog):
+def test_damage_is_reported_to_staff_and_the_row_stays(saved, how, caplog):
     broken = damage(bytes(row().blob), how, saved.user_id)
     PortfolioSync.objects.update(blob=broken)
     assert told(saved.load()) == (500, "damaged")

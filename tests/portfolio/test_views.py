@@ -66,7 +66,7 @@ def test_script_is_loaded_here_alone(client):
 
 
 @pytest.mark.parametrize(("lang", "asked"), [("en", "en"), ("it", "it"), ("fr", "en")])
-def test_explanation_is_asked_for_in_a_language_that_it_is_written_in(client, settings, lang, asked):
+def test_explanation_is_requested_in_a_language_that_it_is_written_in(client, settings, lang, asked):
     settings.PORTFOLIO_AI_ENABLED = True
     settings.LANGUAGES = [*settings.LANGUAGES, ("fr", "French")]
     page = html(client, lang)

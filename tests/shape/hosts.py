@@ -147,7 +147,7 @@ def test_each_host_is_named_with_its_processes_and_the_backup_of_another(site: H
     assert "different settings" not in said
 
 
-def test_metrics_are_of_the_host_that_is_asked(site: Hosts):
+def test_metrics_are_of_the_requested_host(site: Hosts):
     token = f"Authorization: Bearer {site['web1'].env['SERVICE_TOKEN']}"
     before = [_requests(site.direct(name, "/metrics", token)[1]) for name in ("web1", "web2")]
     for _ in range(20):

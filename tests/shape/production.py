@@ -60,7 +60,7 @@ def test_two_workers_and_two_clocks_fill_the_database_once(shape: Service):
 
 
 @pytest.mark.parametrize("waits_for", ["nothing", "a statement", "redis"])
-def test_the_clock_ends_when_it_is_told_to(shape: Service, waits_for: str):
+def test_the_clock_ends_at_sigterm(shape: Service, waits_for: str):
     """In the midst of a statement too: beat's own handler waited for a lock that the statement held."""
     address = shape.env["DATABASE_URL"].replace("postgres://", "postgresql://")
     assert shape.manage("migrate", "--verbosity", "0").returncode == 0

@@ -167,7 +167,7 @@ def test_it_has_no_checkout_and_no_portal(processor):
             ask()
 
 
-def test_it_knows_no_discounts_so_single_subscriptions_cannot_be_asked_about(processor, ada):
+def test_it_has_no_discounts_so_single_subscriptions_cannot_be_retrieved(processor, ada):
     made = processor.subscribe(ada)
     with pytest.raises(stripe.ProcessorError):
         stripe.retrieve(made["id"])

@@ -28,6 +28,10 @@ def test_what_came_with_a_release_follows_it_though_it_did_not_move():
     assert keys(inflation("CORE", 2.0), inflation("CPIE"), known) == [["CPIE", "CORE"]]
 
 
+def test_a_stale_row_does_not_follow_a_release():
+    assert keys(inflation("CPIE"), inflation("CORE", stale=True)) == [["CPIE"]]
+
+
 def test_a_market_row_that_is_no_news_does_not_follow():
     still = figure("BAA", new=True, unit="pp", value=2.0, prev=2.0)
     assert keys(figure("HYS", new=True, unit="pp", value=3.3, prev=3.2), still) == [["HYS"]]

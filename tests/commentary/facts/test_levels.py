@@ -111,7 +111,7 @@ def test_a_round_figure_is_a_multiple_of_the_step():
     assert crossed(79.0, 81.0) == []
 
 
-def test_of_several_round_figures_the_last_one_is_told():
+def test_of_several_round_figures_the_last_one_is_named():
     assert crossed(58.0, 83.0, step=10.0) == [("round", 80.0, 1)]
     assert crossed(83.0, 58.0, step=10.0) == [("round", 60.0, -1)]
 
@@ -121,6 +121,6 @@ def test_a_round_figure_needs_ninety_days_of_rest():
     assert crossed(81.0, *[79.0] * 80, 81.0, step=10.0) == []
 
 
-def test_zero_and_target_need_no_rest_and_are_not_told_twice():
+def test_zero_and_target_need_no_rest_and_are_named_once():
     assert crossed(0.5, -0.5, 0.5, step=1.0) == [("zero", 0.0, 1)]
     assert crossed(2.1, 1.9, 2.1, target=2.0, step=1.0) == [("target", 2.0, 1)]

@@ -17,7 +17,7 @@ from tests.commentary.facts.histories import daily, monthly
         (0.0, 0.0, "points", 0.0),
     ],
 )
-def test_a_move_is_told_in_its_measure(new, old, measure, expected):
+def test_a_move_is_in_the_measure_of_its_row(new, old, measure, expected):
     assert move(new, old, measure) == pytest.approx(expected)
 
 

@@ -29,7 +29,7 @@ def ids(*rows):
     return [(pair["id"], pair["why"]) for pair in pairs_of(rows)]
 
 
-def test_two_rows_that_are_both_news_are_told_together():
+def test_two_newsworthy_rows_form_a_pair():
     assert ids(figure("RY10", new=True), figure("GOLD", new=True)) == [("real_yield_gold", "news")]
     assert ids(figure("RY10", new=True), figure("GOLD")) == []
 

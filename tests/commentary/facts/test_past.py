@@ -15,7 +15,7 @@ def test_monthly_rows_know_the_year_before_by_its_name():
     assert past_of(row, without).year_ago is None
 
 
-def test_nothing_is_told_across_a_month_that_was_never_published():
+def test_no_comparison_across_a_month_that_was_never_published():
     """October 2026 of a rate is missing: no move, run or crossing leads from September to November."""
     row, points = config("CPIE"), monthly(*[1.0 + month / 10 for month in range(12)], 1.9, 2.2)
     assert (past_of(row, points).moves.move, past_of(row, points).crossed) != (None, ())

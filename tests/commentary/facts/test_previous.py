@@ -114,7 +114,7 @@ def test_a_revised_figure_is_news_with_what_was_shown():
     assert (row.new, row.revised_period, row.revised_from) == (False, "2026-10", 2.1)
 
 
-def test_an_edition_takes_three_queries_and_two_once_histories_are_kept(django_assert_num_queries):
+def test_an_edition_takes_three_queries_and_two_with_cached_histories(django_assert_num_queries):
     for code in ("CPIE", "CPII", "US10"):
         store_figure(code)
     with time_machine.travel(datetime(2026, 11, 22, 9, tzinfo=UTC), tick=False):

@@ -106,7 +106,7 @@ def test_an_unchanged_policy_rate_is_news_on_its_decision_day_alone():
     assert release > held > largest
 
 
-def test_a_decision_is_told_once():
+def test_a_decision_is_reported_once():
     row = figure("FEDU", value=4.5, prev=4.5, decided="2026-11-19")
     earlier = replace(KNOWN, key="FEDU", value=4.5)
     assert mark(row, earlier).newsworthiness > 0
@@ -130,6 +130,11 @@ def test_a_reader_s_own_country_comes_before_others():
     rows = [inflation("CPIU", 4.5, 4.0), inflation("CPII")]
     assert keys(*rows, language="it") == [["CPII"], ["CPIU"]]
     assert keys(*rows, language="en") == [["CPIU"], ["CPII"]]
+
+
+def test_a_reader_s_own_country_lifts_no_unmoved_release():
+    rows = [inflation("CPII", 2.0), figure(new=True, value=4.3, prev=4.2)]
+    assert keys(*rows, language="it") == [["US10"], ["CPII"]]
 
 
 def test_a_release_that_did_not_move_is_second_to_a_larger_market_move():

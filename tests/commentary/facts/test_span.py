@@ -68,7 +68,7 @@ def test_a_move_is_that_of_the_span_with_its_dates():
 
 
 @pytest.mark.parametrize("changed", [{"stale": True}, {"unit": "index"}])
-def test_nothing_is_told_of_stale_figures_or_over_another_unit(changed):
+def test_no_span_for_stale_figures_or_another_unit(changed):
     recent = days(4.00, 4.10, 4.30)
     row = figure("US10")
     earlier = at(row, recent, back=1)
@@ -83,7 +83,7 @@ def test_figure_without_a_newer_period_or_that_is_new_has_not_moved():
     assert changes(row, recent, None, TODAY)[0].rows == ()
 
 
-def test_both_values_are_the_current_ones_and_the_revision_is_told_apart():
+def test_both_values_are_the_current_ones_and_the_revision_is_separate():
     recent = days(4.00, 4.10, 4.30)
     row = figure("US10", usual_move=0.02)
     earlier = replace(at(row, recent, back=1), value=4.06)
@@ -111,7 +111,7 @@ def recorded(
     )  # fmt: skip
 
 
-def test_recorded_revision_is_told_of_any_period():
+def test_recorded_revision_may_be_of_any_period():
     """19 November came and was revised while the reader was away: no edition before it has it."""
     recent = days(4.00, 4.10, 4.30)
     row = figure("US10", usual_move=0.05)

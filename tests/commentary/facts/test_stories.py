@@ -24,7 +24,7 @@ def found(hours=6):
     return stories.largest(NOW - timedelta(hours=hours), NOW)
 
 
-def test_a_story_is_told_by_its_first_headline():
+def test_a_story_has_the_title_of_its_first_headline():
     story = Story.objects.create()
     headline("Bank keeps its rate", story=story, tags=["Rates"], summary="It stood still.", minutes=30)
     headline("Rate kept", "Wire", story=story, tags=["EU"], minutes=20)
@@ -37,7 +37,7 @@ def test_a_story_is_told_by_its_first_headline():
     )  # fmt: skip
 
 
-def test_each_language_has_the_first_headline_told_in_it():
+def test_each_language_has_its_own_first_headline():
     story = Story.objects.create()
     headline("Bank keeps its rate", story=story, minutes=30)
     headline("Tassi fermi", "Wire", story=story, minutes=20)
@@ -58,7 +58,7 @@ def test_publishers_count_not_headlines():
     assert [each["title"] for each in found()] == ["Bank keeps its rate", "Strike at Orvine, day 0"]
 
 
-def test_an_event_that_the_grouping_parted_is_told_once():
+def test_an_event_in_two_stories_is_reported_once():
     for titles in (("Granwick files for insolvency", "Granwick files for insolvency"),
                    ("Granwick goes under days after the audit",), ("Ships wait off Kalmira",)):  # fmt: skip
         story = Story.objects.create()

@@ -117,7 +117,7 @@ def _unemployment():
 
 
 @pytest.mark.usefixtures("_unemployment")
-def test_a_revision_of_an_older_observation_is_told_once():
+def test_a_revision_of_an_older_observation_is_reported_once():
     assert (unemployment((5, 7.7)), events.scan(NOON), PendingEvent.objects.count()) == (1, 0, 1)
     ((english, italian),) = revision_texts()
     assert english == "Euro-area unemployment for May was revised up to 7.7% from 6.4%."
@@ -179,14 +179,14 @@ def test_two_scans_at_once_tell_a_revision_once():
     assert PendingEvent.objects.count() == 1
 
 
-def test_what_nobody_asked_for_is_no_event():
+def test_what_no_reader_follows_is_no_event():
     follower(kinds=("revised",))
     yesterday()
     arrives(value=4.5)
     assert events.scan(NOON) == 0
 
 
-def test_a_reader_who_asks_after_the_figure_came_is_not_told_of_it():
+def test_a_reader_who_follows_after_the_release_gets_no_mail_about_it():
     follower()
     yesterday()
     arrives()
@@ -266,7 +266,7 @@ def decision(now: datetime) -> int:
         return events.scan(now)
 
 
-def test_a_decision_is_told_when_its_moment_has_passed_once():
+def test_a_decision_is_reported_once_after_its_time():
     ada = reader("ada@example.org")
     with at(datetime(2026, 12, 17, 8, tzinfo=UTC)):
         choices.follow_banks(ada, ["ecb"])

@@ -17,6 +17,8 @@ VALUES = [
     ("SPRD", {"unit": "pp", "decimals": 2}, 1.09, ("109 basis points", "109 punti base")),
     ("BRNT", {"unit": "USD", "decimals": 2}, 73.12, ("$73.12", "73,12 dollari")),
     ("GOLD", {"unit": "USD", "decimals": 1}, 3869.67, ("$3,870", "3.870 dollari")),
+    ("GOLD", {"unit": "USD", "decimals": 1}, 999.96, ("$1,000", "1.000 dollari")),
+    ("WTI", {"unit": "USD", "decimals": 2}, -37.63, ("minus $37.63", "−37,63 dollari")),
     ("BTC", {"unit": "USD", "decimals": 0}, 95518.4, ("$95,518", "95.518 dollari")),
     ("RRP", {"unit": "USD bn", "decimals": 1}, 127.7, ("$127.7 billion", "127,7 miliardi di dollari")),
     ("EURU", {"unit": "USD", "decimals": 4}, 1.1844, ("$1.1844", "1,1844 dollari")),
@@ -83,3 +85,8 @@ def test_a_barrel_follows_a_first_mention_alone():
 )
 def test_a_gap_is_that_of_the_printed_values(tone, printed):
     assert shown(amounts.gap(figure("US10", value=4.94), figure("GB10", value=4.69), tone)) == printed
+
+
+def test_a_gap_has_the_decimals_of_the_finer_row():
+    monthly, daily = figure("CPIE", value=5.0, decimals=1), figure("US10", value=4.69)
+    assert shown(amounts.gap(monthly, daily, "NOVICE")) == ("0.31 percentage point", "0,31 punti percentuali")

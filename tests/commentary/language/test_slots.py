@@ -17,7 +17,7 @@ TIMES = [
 
 
 @pytest.mark.parametrize(("ratio", "english", "italian"), TIMES)
-def test_a_multiple_of_the_usual_move_is_told_in_words(ratio, english, italian):
+def test_a_multiple_of_the_usual_move_is_written_in_words(ratio, english, italian):
     assert times_words(ratio) == (None if english is None else (english, italian))
 
 

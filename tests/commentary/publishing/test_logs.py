@@ -150,7 +150,7 @@ def test_nothing_is_written_from_nothing(db):
     assert (logs.cycle(NOW).empty, StrategicLog.objects.count()) == (2, 0)
 
 
-def test_a_refused_log_is_counted_and_told(edition, monkeypatch):
+def test_a_refused_log_is_counted_and_reported(edition, monkeypatch):
     wrong = SlotSentence("fact", ("cpie",), dict.fromkeys(("en", "it"), "{cpie.name} {cpie.nothing}."))
     monkeypatch.setattr(logs.log_writer, "write", lambda facts, slots: SlotDraft(None, (wrong,)))
     assert (logs.cycle(NOW, dry_run=True).refused, StaffNotice.objects.count()) == (2, 0)

@@ -66,7 +66,7 @@ def test_unchanged_figures_keep_the_read_for_hours(two_groups):
     assert set(IndicatorSummary.objects.values_list("cycle", flat=True)) == {SLOT}
 
 
-def test_only_what_moved_is_written_anew(two_groups):
+def test_only_groups_that_moved_get_a_new_text(two_groups):
     reads.cycle(NOW)
     store_figure("SPRD", value=0.91, previous_value=0.84, period="2026-11", previous_period="2026-10")
     later = reads.cycle(NOW + HOUR)
@@ -114,7 +114,7 @@ def test_a_dry_run_stores_nothing(two_groups):
     assert (IndicatorSummary.objects.count(), IndicatorSummaryTranslation.objects.count()) == (0, 0)
 
 
-def test_a_refused_text_is_counted_and_told_and_the_others_are_written(two_groups, monkeypatch):
+def test_a_refused_text_is_counted_and_reported_and_the_others_are_written(two_groups, monkeypatch):
     by_rules = reads.Read.by_rules
 
     def faulty(read: reads.Read, slots: SlotTable) -> SlotDraft:

@@ -44,7 +44,7 @@ def test_a_read_by_rules_makes_way_once_a_model_answers(two_groups, author):
     assert IndicatorSummary.objects.latest("cycle").content == ENGLISH
 
 
-def test_a_read_made_way_for_is_not_asked_for_again(two_groups, author):
+def test_a_read_by_rules_is_retried_once(two_groups, author):
     author.puts("write", *[status(503)] * 2)
     at(0, reads, **ONE)
     at(1, reads, **ONE)
@@ -84,7 +84,7 @@ def test_while_no_model_answers_the_rules_text_stays_once(two_groups, author, wo
     assert asked.count() == 3
 
 
-def test_while_the_endpoint_is_paused_nobody_is_asked(two_groups, author):
+def test_no_request_while_the_endpoint_is_paused(two_groups, author):
     author.puts("write", *[status(401)] * 2)
     at(0, reads, **ONE)
     with time_machine.travel(NOW, tick=False):
@@ -135,7 +135,7 @@ def notices() -> list[tuple[str, bool]]:
     return [(row.subject, row.resolved_at is None) for row in found]
 
 
-def test_staff_are_told_once_when_rules_write_for_a_day(two_groups, author):
+def test_staff_are_notified_once_when_rules_write_for_a_day(two_groups, author):
     author.otherwise = status(503)
     for hours in range(0, 24, 6):
         at(hours, reads, **ONE)
@@ -170,7 +170,7 @@ def test_without_a_model_there_is_nothing_to_tell(two_groups, settings):
     assert notices() == []
 
 
-def test_logs_are_told_of_by_themselves(two_groups, author):
+def test_logs_have_a_notice_of_their_own(two_groups, author):
     at(0, reads, **ONE)
     author.otherwise = status(503)
     for hours in (0, 6, 12, 18, 24, 30):

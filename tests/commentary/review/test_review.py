@@ -45,7 +45,7 @@ def test_a_finding_names_its_class_span_and_instruction():
     assert found["C01.en.imperative"].instruction in verdict.instructions
 
 
-def test_of_closed_words_only_the_lexicon_is_asked():
+def test_closed_words_are_checked_by_the_lexicon_alone():
     closed = {"lang": "it", "kind": "log_header", "is_closed": True}
     assert review("La Fed taglia i tassi al 4,06%", **closed).passed
     assert not review("Buy gold now.", **closed | {"lang": "en"}).passed

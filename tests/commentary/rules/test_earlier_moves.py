@@ -66,5 +66,5 @@ def test_every_verb_of_an_earlier_move_is_put_before(changes, english, italian):
         (US10, replace(HELD, decided="2026-11-20"), "2026-11-20T18:07:00+00:00"),
     ],
 )
-def test_a_move_that_may_have_followed_the_release_is_told_as_ever(market, release, seen):
+def test_a_move_that_may_have_followed_the_release_is_stated_as_usual(market, release, seen):
     assert "fell 6 basis points" in after_release(market, release, seen=seen)[0]

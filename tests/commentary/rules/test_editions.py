@@ -81,7 +81,7 @@ def test_a_lead_for_newcomers_keeps_its_length():
         assert len(render(read_writer.write(whole, slots), slots, "en").body.split()) <= NOVICE_LEAD
 
 
-def test_no_figure_is_told_twice_by_a_lead():
+def test_a_lead_states_no_figure_twice():
     whole = edition(3)
     slots = SlotTable.of(whole.as_json(), "INTERMEDIATE")
     names = [
@@ -102,7 +102,7 @@ def test_without_figures_and_headlines_the_text_says_so():
 
 
 @pytest.mark.parametrize(("day", "is_told"), [("2026-11-19", False), ("2026-11-20", True)])
-def test_the_dollar_is_told_beside_the_euro_of_the_same_day_only(day, is_told):
+def test_the_dollar_follows_the_euro_of_the_same_day_only(day, is_told):
     euro = figure("EURU", unit="USD", value=1.2, prev=1.18, usual_move=0.5, measure="percent", new=True)
     index = figure("USDX", unit="index", value=116.0, prev=114.9, usual_move=0.5, measure="percent", new=True)
     rows = tuple(

@@ -28,7 +28,7 @@ def test_yields_side_by_side_are_of_one_day(writer, changes, is_told):
 
 
 @pytest.mark.parametrize(("prev", "is_told"), [(2.90, False), (2.97, True)])
-def test_a_yield_that_moved_like_its_family_is_not_told(prev, is_told):
+def test_a_yield_that_moved_like_its_family_is_left_out(prev, is_told):
     rows = (
         figure("DE10", value=2.76, prev=2.82, usual_move=0.03, new=True, newsworthiness=2.0),
         figure("EA10", value=2.85, prev=prev, usual_move=0.03, new=True, newsworthiness=1.0),
@@ -88,7 +88,7 @@ def test_figures_of_one_day_and_exchange_rates_are_next_to_each_other():
     assert order == ["GOLD", "EURU", "EURJ", "NIKKEI", "BRNT"]
 
 
-def test_of_two_gaps_that_moved_the_same_way_one_is_told():
+def test_of_two_gaps_that_moved_the_same_way_one_is_stated():
     rows = tuple(
         figure(key, unit=unit, value=value, prev=value - 0.1, usual_move=0.02, new=True, newsworthiness=worth)
         for key, unit, value, worth in (
@@ -115,7 +115,7 @@ def test_a_read_of_shares_has_the_closes_after_the_one_that_leads_it():
     assert body.index("S&P 500 fell") < body.index("Dax rose")
 
 
-def test_a_new_figure_that_stayed_is_told_beside_two_small_moves():
+def test_an_unmoved_new_figure_is_stated_with_two_small_moves():
     month = {"frequency": "M", "decimals": 1, "group": "economy", "new": True, "usual_move": 0.3}
     rows = (
         figure("CPIU", value=2.5, prev=2.4, newsworthiness=11.0, **month),

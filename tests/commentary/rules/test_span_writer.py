@@ -197,7 +197,7 @@ def test_at_most_400_words_in_both_languages_on_sixty_days_and_for_all_numbers(t
 
 @pytest.mark.parametrize("tone", TONES)
 @pytest.mark.parametrize("days", [2, 7, 30])
-def test_no_sentence_is_refused_and_no_family_told_twice(tone, days):
+def test_no_sentence_is_refused_and_no_family_repeated(tone, days):
     found = sample(END, days)
     parts = span_writer.write(found, tone)
     refused = [

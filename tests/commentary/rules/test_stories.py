@@ -23,7 +23,7 @@ def test_a_headline_is_quoted_in_the_language_of_the_reader():
     )
 
 
-def test_one_event_is_told_once():
+def test_one_event_is_reported_once():
     twice = (STORIES[2], STORIES[2] | {"title": "Fares stay, Marlow chair says", "publisher": "CNBC"})
     twice = tuple(story | {"title": f"In Marlow: {story['title']}"} for story in twice)
     assert [id for id, _sentence in stories.quoted(table(stories=twice))] in (["s1"], ["s2"])

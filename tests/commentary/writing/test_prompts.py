@@ -120,7 +120,7 @@ def test_about_may_name_what_the_prompt_lists():
     assert all(f"[{id}]" in text or f"{{{id}." in text for id in ids)
 
 
-def test_the_first_attempt_is_told_nothing():
+def test_the_first_attempt_has_no_findings_in_its_prompt():
     assert prompts.retry([]) == ""
 
 

@@ -105,7 +105,7 @@ def test_the_line_tells_method_status_and_time(web: Web):
     )
 
 
-def test_a_refused_host_is_told_without_its_value_and_without_a_traceback(web: Web):
+def test_a_refused_host_is_logged_without_its_value_and_without_a_traceback(web: Web):
     status, said = web.said_of(b"/api/news", host=b"stranger" + b"a" * 7_900)
     assert b" 400 " in status
     assert "refused a request: DisallowedHost" in said
@@ -115,7 +115,7 @@ def test_a_refused_host_is_told_without_its_value_and_without_a_traceback(web: W
 
 
 @pytest.mark.parametrize("target", [b"/x y z?token=sekret", b"/healthz\x01?token=sekret"])
-def test_a_request_that_cannot_be_read_is_told_without_sender_and_content(web: Web, target: bytes):
+def test_an_unreadable_request_is_logged_without_sender_and_content(web: Web, target: bytes):
     _status, said = web.said_of(target)
     for kept_out in ("sekret", "127.0.0.1", "Traceback"):
         assert kept_out not in said

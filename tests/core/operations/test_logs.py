@@ -97,7 +97,7 @@ def test_terminal_lines_are_one_line_each():
     assert "\x1b" not in done.stderr
 
 
-def test_every_kind_of_refusal_is_told_by_its_kind_alone():
+def test_every_kind_of_refusal_is_logged_by_its_kind_alone():
     kinds, waiting = set(), [SuspiciousOperation]
     while waiting:
         kind = waiting.pop()

@@ -69,7 +69,7 @@ def test_start_is_refused_on_a_disk_with_too_little_room(settings, tmp_path, mon
     assert LEAST_FREE >= 2 * 21 * 2**20
 
 
-def test_secret_that_cannot_be_kept_is_one_problem_of_the_folder(tmp_path: Path):
+def test_secret_that_cannot_be_stored_is_one_problem_of_the_folder(tmp_path: Path):
     (tmp_path / "file").write_text("")
     env = Environment()
     secrets = [env.stored_secret(tmp_path / "file" / name) for name in ("session-secret", "hash-key")]

@@ -7,7 +7,7 @@ import pytest
 
 from briefing.core.outside.http import WebError, fetch
 from briefing.core.outside.http.deadline import Deadline
-from briefing.core.outside.http.guard import Guard, is_public, system_resolver
+from briefing.core.outside.http.guard import Guard, checked, is_public, system_resolver
 from tests.core.outside.upstream import upstream
 
 
@@ -127,6 +127,11 @@ def test_other_port_is_blocked_before_the_name_is_resolved(canary):
     assert resolver.asked == []
 
 
+@pytest.mark.parametrize("url", ["http://feeds.example:443/", "https://feeds.example:80/"])
+def test_both_ports_of_the_web_are_open_to_either_scheme(url):
+    assert checked(url).url == url
+
+
 @pytest.mark.parametrize(
     "host",
     [
@@ -200,7 +205,7 @@ def test_redirect_is_checked_like_a_first_address(settings, canary, location, co
         assert failure(server.url).code == code
 
 
-def test_name_that_leads_inside_the_second_time_it_is_asked_for_is_refused(settings, canary):
+def test_name_that_resolves_to_a_private_address_the_second_time_is_refused(settings, canary):
     """DNS rebinding: the first answer was let through, the redirect comes back to the same name."""
     answer = b"HTTP/1.1 302 Found\r\nLocation: http://feeds.example/next\r\nContent-Length: 0\r\n\r\n"
     with upstream(answer) as server:
@@ -218,7 +223,7 @@ def test_redirect_to_another_private_port_is_refused(settings, canary):
 
 
 @pytest.mark.parametrize("entry", ["feeds.example", "feeds.example:{port}", "Feeds.Example:{port}"])
-def test_allowed_host_is_let_through_and_asked_once(settings, entry):
+def test_allowed_host_passes_and_gets_one_request(settings, entry):
     with upstream(b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok") as server:
         settings.OUTBOUND_ALLOWED_HOSTS = [entry.format(port=server.port)]
         resolver = answers("127.0.0.1")

@@ -192,7 +192,7 @@ def test_redirect_to_another_host_drops_credentials(httpserver: HTTPServer):
     assert second["Accept"] == "text/csv"
 
 
-def test_cookies_of_a_redirect_are_not_kept(httpserver: HTTPServer):
+def test_cookies_of_a_redirect_are_dropped(httpserver: HTTPServer):
     def cookie(_: Request) -> Response:
         return Response("", 302, headers={"Location": "/b", "Set-Cookie": "track=1"})
 

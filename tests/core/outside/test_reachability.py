@@ -37,7 +37,7 @@ def test_one_that_answers_is_enough():
     assert reachability.outage() is None
 
 
-def test_it_is_told_once_and_over_with_the_first_answer():
+def test_it_is_reported_once_and_resolved_by_the_first_answer():
     before = cache_versions.current()
     note(unreached=MANY)
     away = cache_versions.current()

@@ -53,11 +53,11 @@ def test_every_answer_to_a_signed_in_reader_is_the_readers_alone(staff: bool):
     assert open_ones == {}
 
 
-def test_an_answer_that_sets_a_cookie_is_kept_by_nobody():
+def test_an_answer_that_sets_a_cookie_is_not_cacheable():
     assert Client().get("/about?lang=it")["Cache-Control"] == "private, no-store"
 
 
-def test_a_page_for_everybody_may_be_kept_where_nobody_signed_in():
+def test_a_public_page_is_cacheable_without_a_session():
     assert "Cache-Control" not in Client().get("/about")
 
 

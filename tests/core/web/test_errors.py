@@ -37,7 +37,7 @@ def test_unknown_address_and_error_page_need_no_database():
     assert client.get("/api/no-such").json()["code"] == "not_found"
 
 
-def test_reason_for_the_reader_is_told_and_an_internal_one_is_not():
+def test_reason_for_the_reader_is_shown_and_an_internal_one_is_not():
     request = RequestFactory().get("/x")
     said = errors.not_found(request, errors.NotFound("There is no such figure.")).content.decode()
     assert "There is no such figure." in said
@@ -53,7 +53,7 @@ def test_server_error_page_stands_alone():
 @pytest.mark.parametrize(
     ("path", "kind"), [("/api/schema", "application/problem+json"), ("/about", "text/html; charset=utf-8")]
 )
-def test_wrong_method_is_told_like_other_errors(path, kind):
+def test_wrong_method_is_answered_like_other_errors(path, kind):
     response = Client().delete(path)
     assert (response.status_code, response["Content-Type"]) == (405, kind)
     assert "GET" in response["Allow"]

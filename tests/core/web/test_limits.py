@@ -3,8 +3,10 @@
 from datetime import timedelta
 
 import pytest
+import time_machine
 from django.db import connection
 from django.test import RequestFactory
+from django.utils import timezone
 
 from briefing.core.web import limits
 
@@ -50,6 +52,32 @@ def test_refusal_by_a_wider_network_uses_up_nothing():
 
 def test_client_without_an_address_is_one_client():
     assert taken("", "", "") == 2
+
+
+def test_wait_ends_when_the_oldest_use_leaves_the_window():
+    with time_machine.travel("2026-11-21T12:00:00Z", tick=False) as clock:
+        waits = []
+        for _ in range(3):
+            waits.append(limits.count_use("scope", "key", limit=2, window=HOUR))
+            clock.shift(timedelta(minutes=20))
+        assert waits == [0, 0, 20 * 60]
+        assert limits.count_use("scope", "key", limit=2, window=HOUR) == 0
+
+
+def test_undo_takes_back_the_last_use_alone():
+    for _ in range(3):
+        limits.count_use("scope", "key", limit=5, window=HOUR)
+    limits.undo_use("scope", "key")
+    assert limits.used("scope", "key", window=HOUR) == 2
+
+
+def test_purge_leaves_what_limits_of_a_day_count():
+    now = timezone.now()
+    for key, hours in (("within a day", 23), ("long ago", 49)):
+        with time_machine.travel(now - timedelta(hours=hours), tick=False):
+            limits.count_use("scope", key, limit=5, window=timedelta(days=1))
+    assert limits.purge(now) == 1
+    assert limits.used("scope", "within a day", window=timedelta(days=1)) == 1
 
 
 def test_row_that_is_purged_between_two_looks_is_made_again():

@@ -101,7 +101,7 @@ def test_leave_is_awaited_once_and_behind_the_head():
         (b"GET /healthzz HTTP/1.1", "/healthzz"), (b"GET /" + b"a" * 30 + b" HTTP/1.1", ""), (b"", ""),
     ],
 )  # fmt: skip
-def test_path_that_is_asked_for(line: bytes, path: str):
+def test_requested_path(line: bytes, path: str):
     assert came(line).path() == path
 
 

@@ -137,7 +137,7 @@ def test_permanent_failure_is_dead_at_once():
     assert (only().state, only().outcome, only().attempts) == ("dead", "never", 1)
 
 
-def test_work_that_comes_too_early_is_asked_again_and_ends_as_no_fault():
+def test_work_that_comes_too_early_is_retried_and_ends_without_a_failure():
     jobs.enqueue("test.early", "a")
     with time_machine.travel("2026-11-21T12:00:00Z", tick=False) as clock:
         Job.objects.update(not_before=timezone.now())
@@ -227,6 +227,19 @@ def test_wake_names_a_row_once_in_half_a_minute():
     assert len(jobs.wake(now)) == 1
     assert jobs.wake(now + timedelta(seconds=5)) == []
     assert len(jobs.wake(now + timedelta(seconds=31))) == 1
+
+
+def test_rows_due_for_longest_are_woken_first():
+    now = timezone.now()
+    for minutes in range(jobs.AT_ONCE + 1):
+        jobs.enqueue("test.fine", f"due for {minutes}", not_before=now - timedelta(minutes=minutes))
+    jobs.wake(now)
+    assert [row.key for row in Job.objects.filter(woken_at=None)] == ["due for 0"]
+
+
+def test_pause_before_a_retry_doubles_from_half_a_minute_to_an_hour():
+    for attempts, longest in enumerate((30, 60, 120, 240, 480, 960, 1920, 3600, 3600), start=1):
+        assert longest / 2 <= jobs.backoff(attempts).total_seconds() <= longest
 
 
 def test_poison_row_does_not_block_its_neighbours():

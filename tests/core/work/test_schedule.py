@@ -47,6 +47,11 @@ def test_slot_of_sunday_is_found():
     assert found == datetime(2026, 11, 22, 17, tzinfo=UTC)
 
 
+def test_next_slot_is_after_the_minute_of_a_slot():
+    found = schedule.next_slot(NEWS, datetime(2026, 11, 21, 12, 10, tzinfo=UTC))
+    assert found == datetime(2026, 11, 21, 12, 30, tzinfo=UTC)
+
+
 @pytest.mark.django_db
 @pytest.mark.parametrize(
     ("kind", "moment", "slot"),
@@ -190,7 +195,7 @@ def test_times_of_the_first_timetable_can_be_used():
 
 
 @pytest.mark.django_db
-def test_row_that_cannot_be_read_stops_no_other_and_is_told():
+def test_unreadable_row_stops_no_other_and_is_reported():
     never = CrontabSchedule.objects.create(minute="0", day_of_month="31", month_of_year="2")
     PeriodicTask.objects.filter(name="news.ingest").update(crontab=never)
     assert set(schedule.timetable()) == set(PeriodicTask.objects.values_list("name", flat=True)) - {

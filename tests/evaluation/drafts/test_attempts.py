@@ -26,20 +26,20 @@ def with_a_fault(answer):
     return {**answer, "sentences": [broken if each is fact else each for each in answer["sentences"]]}
 
 
-def test_a_refused_answer_is_asked_for_again_with_what_was_wrong(written, tmp_path):
+def test_a_refused_answer_is_requested_again_with_its_findings(written, tmp_path):
     answer, facts = written
     attempts.retry([with_a_fault(answer)], facts, tmp_path / "again")
     (prompt,) = (tmp_path / "again").glob("*.prompt.txt")
     assert "soared" in prompt.read_text().split("were refused")[1]
 
 
-def test_an_answer_that_passes_is_not_asked_for_again(written, tmp_path, capsys):
+def test_an_answer_that_passes_is_not_requested_again(written, tmp_path, capsys):
     answer, facts = written
     attempts.retry([answer], facts, tmp_path / "again")
     assert not list((tmp_path / "again").iterdir()) and "0 of 1" in capsys.readouterr().out
 
 
-def test_an_answer_without_the_form_is_told_so(written, tmp_path):
+def test_an_answer_without_the_form_gets_that_finding(written, tmp_path):
     answer, facts = written
     attempts.retry([{"task": answer["task"]}], facts, tmp_path / "again")
     (prompt,) = (tmp_path / "again").glob("*.prompt.txt")

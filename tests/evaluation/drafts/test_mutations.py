@@ -74,7 +74,7 @@ def test_the_title_is_sentence_0(facts):
     assert [row["sentence"] for row in command.judged(ANSWER | {"title": title}, facts)] == [0, 1, 2, 3, 4]
 
 
-def test_an_answer_that_cannot_be_read_is_told_in_one_line(facts):
+def test_an_unreadable_answer_is_reported_in_one_line(facts):
     (row,) = command.judged({"task": "01", "sentences": "prose"}, facts)
     assert row["sentence"] is None and "sentences" in row["unusable"]
 

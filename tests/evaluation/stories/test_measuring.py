@@ -66,7 +66,7 @@ def test_other_weights_are_gone_afterwards() -> None:
     assert probability(*same) == before
 
 
-def test_the_worth_of_a_measure_is_asked_of_both_kinds_of_sets() -> None:
+def test_a_measure_is_evaluated_on_both_kinds_of_sets() -> None:
     found = dict(of_measures({"train": SET}, {"feeds_one": SET[:5], "first": SET[5:10]}))
     assert found.keys() == measures(*[facts("", "", lang="en")] * 2).keys()
     assert {(worth.feeds.same, worth.others.same) for worth in found.values()} == {(3, 3)}

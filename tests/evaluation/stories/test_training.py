@@ -61,7 +61,7 @@ def test_the_same_sets_give_the_same_bytes(tmp_path: Path) -> None:
     assert (tmp_path / "one").read_bytes() == (tmp_path / "two").read_bytes()
 
 
-def test_a_set_is_told_when_it_is_read() -> None:
+def test_each_set_that_is_read_is_reported() -> None:
     told: list[None] = []
     learn([SET, SET], tell=lambda: told.append(None))
     assert len(told) == 2

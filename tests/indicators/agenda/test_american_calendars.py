@@ -125,7 +125,7 @@ def test_fred_asks_each_series_for_its_release_once(says, settings):
     assert [request.path for request, _ in server.log].count("/calendar_fred/series/release") == 1
 
 
-def test_fred_is_asked_with_a_key_only(settings):
+def test_fred_is_fetched_with_a_key_only(settings):
     settings.SAMPLE_DATA, settings.FRED_API_KEY = False, ""
     assert [name for name in calendars() if not enabled(name)] == ["fred"]
     settings.FRED_API_KEY = "k"

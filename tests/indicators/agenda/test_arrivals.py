@@ -167,7 +167,7 @@ def test_a_row_without_a_calendar_waits_for_nothing():
     assert (found.awaited, found.next) == (None, None)
 
 
-def test_what_is_awaited_since_hours_is_asked_at_each_refresh(october):
+def test_a_release_overdue_for_hours_is_fetched_at_each_refresh(october):
     def asked(now):
         Quote.objects.update(fetched_at=at(now) - timedelta(minutes=30))
         return [ask.symbol for ask in plan({HICP: "M"}, at(now), due_only=True)]

@@ -49,7 +49,7 @@ def test_hours_follow_each_banks_own_clock(bank, day, moment):
     assert decisions.banks()[bank].moment(date.fromisoformat(day)) == at(moment)
 
 
-def test_where_no_hour_is_stated_only_the_day_is_told():
+def test_without_an_hour_only_the_day_is_shown():
     assert [bank.id for bank in decisions.banks().values() if bank.hour is None] == ["BOJ", "RBNZ"]
 
 

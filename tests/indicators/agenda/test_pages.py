@@ -151,7 +151,7 @@ def test_the_dashboard_has_the_box(week, text):
     assert '<local-time><time datetime="2026-12-18T10:00:00Z">10:00 UTC</time></local-time>' in html
 
 
-def test_a_kept_page_outlives_a_releases_moment_by_a_quarter_of_an_hour_at_most():
+def test_a_cached_page_outlives_a_release_by_a_quarter_of_an_hour_at_most():
     """Hours of publication are full, half or quarter hours; a page kept from before is not shown after."""
     kept = [
         lines.quarter_of_hour(at(f"2026-12-16T{clock}")) for clock in ("06:59", "07:00", "07:14", "07:15")
@@ -182,7 +182,7 @@ def test_a_rows_own_page_says_what_is_next(week, text):
     assert "Next due" not in late
 
 
-def test_a_rows_own_page_is_not_kept_over_the_moment_of_its_release(week, text):
+def test_a_rows_own_page_is_not_cached_beyond_its_release(week, text):
     told = []
     for moment in ("2026-12-18T09:59", "2026-12-18T10:00"):
         with time_machine.travel(at(moment), tick=False):
@@ -289,7 +289,7 @@ def test_the_settings_show_the_calendars_address(client):
     assert b"/feeds/agenda/en.ics?token=" in client.get("/settings").content
 
 
-def test_lines_are_in_the_language_asked_for_whatever_is_active(week):
+def test_lines_are_in_the_requested_language_whatever_is_active(week):
     with translation.override("it"):
         titles = [line.title for line in box_of(WEDNESDAY, "en").due]
     assert "ECB rate decision" in titles

@@ -42,7 +42,7 @@ def kept(**filters):
     return [(row.entry, row.day, row.status, row.moved_from) for row in rows]
 
 
-def test_what_the_catalogue_does_not_follow_is_not_kept(says):
+def test_what_the_catalogue_does_not_follow_is_not_stored(says):
     says(
         [
             eurostat("2026-12-18T11:00Z"),
@@ -174,7 +174,7 @@ def test_what_a_calendar_no_longer_names_goes_and_what_is_past_stays(says):
     assert [day for _entry, day, *_ in kept()] == [date(2026, 11, 18), date(2027, 1, 20)]
 
 
-def test_a_cancelled_release_is_kept_as_cancelled(says):
+def test_a_cancelled_release_is_stored_as_cancelled(says):
     says(BLS.format(summer="20261112"))
     refresh.refresh(NOW, only="bls")
     assert kept(entry="jobs_us") == [("jobs_us", date(2026, 12, 10), "cancelled", None)]

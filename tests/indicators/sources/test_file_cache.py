@@ -21,19 +21,19 @@ class Office:
         return answer
 
 
-def test_a_file_is_fetched_once_while_it_is_kept():
+def test_a_file_is_fetched_once_while_it_is_cached():
     cache, office = file_cache.FileCache(), Office("old", "new")
     assert [cache.get("a", office, keep=DAY) for _row in range(3)] == ["old"] * 3
     with time_machine.travel("2026-11-22T12:01:00Z"):
         assert cache.get("a", office, keep=DAY) == "new"
 
 
-def test_names_are_kept_apart():
+def test_names_have_separate_entries():
     cache, office = file_cache.FileCache(), Office("a", "b")
     assert [cache.get(name, office, keep=DAY) for name in "aba"] == ["a", "b", "a"]
 
 
-def test_a_failure_is_kept_for_the_refresh_alone():
+def test_a_failure_is_cached_for_the_refresh_alone():
     cache, office = file_cache.FileCache(), Office(SourceError("away", refused=True), "back")
     for _row in range(2):
         with pytest.raises(SourceError, match="away") as caught:

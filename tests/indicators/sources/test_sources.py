@@ -24,7 +24,7 @@ def test_sources_offer_limits_and_terms():
     assert wrong == []
 
 
-def test_sources_refuse_malformed_identifiers_unasked(settings, web):
+def test_sources_refuse_malformed_identifiers_without_a_request(settings, web):
     settings.FRED_API_KEY = "k"
     for prefix, source in sources.sources().items():
         with pytest.raises(SourceError) as caught:

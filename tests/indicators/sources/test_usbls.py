@@ -52,7 +52,7 @@ def test_the_next_refresh_asks_again(answers):
     assert len(web.log) == 2
 
 
-def test_a_failure_is_not_asked_again_for_each_row(answers):
+def test_a_failure_is_not_repeated_for_each_row(answers):
     web = answers("", status=503)
     for name in usbls.SERIES:
         with pytest.raises(SourceError, match="503"):
@@ -60,7 +60,7 @@ def test_a_failure_is_not_asked_again_for_each_row(answers):
     assert len(web.log) == 1
 
 
-def test_a_used_up_address_is_asked_no_more_in_that_refresh(answers):
+def test_a_used_up_address_gets_no_more_requests_in_that_refresh(answers):
     answers(document(status="REQUEST_NOT_PROCESSED", message=["daily threshold"]))
     with pytest.raises(SourceError, match="daily threshold") as caught:
         usbls.fetch(JOBS, since=SINCE)

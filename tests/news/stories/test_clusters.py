@@ -89,7 +89,7 @@ def test_group_accepts_missing_dates() -> None:
         ),
     ],
 )
-def test_group_joins_a_story_told_in_both_languages(one: str, other: str) -> None:
+def test_group_joins_a_story_in_both_languages(one: str, other: str) -> None:
     assert told_together(item(one), item(other, lang="it", hours=1))
 
 
@@ -188,6 +188,12 @@ def test_group_names_a_story_by_its_earliest_member() -> None:
     late = item("Tessaly buys Orvella for $3bn", id="late", hours=2)
     early = item("Orvella bought by Tessaly for $3 billion", id="early", hours=1)
     assert group([late, early]) == {"late": "early", "early": "early"}
+
+
+def test_group_names_no_story_by_a_headline_without_a_date() -> None:
+    undated = item("Tessaly buys Orvella for $3bn", id="undated", hours=None)
+    dated = item("Orvella bought by Tessaly for $3 billion", id="dated", hours=1)
+    assert group([undated, dated]) == {"undated": "dated", "dated": "dated"}
 
 
 def test_group_does_not_depend_on_the_order() -> None:

@@ -75,14 +75,14 @@ def test_a_few_are_proposed_and_one_of_each_story() -> None:
     assert Headline.objects.filter(pk__in=found).values("story").distinct().count() == MOST_ASKED
 
 
-def test_a_headline_without_a_story_is_neither_asked_about_nor_proposed() -> None:
+def test_a_headline_without_a_story_is_not_proposed() -> None:
     one, other = headline("Tessaly buys Orvella"), headline("Tessaly acquista Orvella", lang="it")
     Headline.objects.filter(pk=one.pk).update(story=None)
     assert proposed(one, other) == {}
     assert proposed() == {}
 
 
-def test_joined_stories_are_one_and_the_first_told_stays_its_head() -> None:
+def test_joined_stories_are_one_under_the_earliest_headline() -> None:
     one, other = headline("Tessaly buys Orvella"), headline("Tessaly acquista Orvella", lang="it")
     before = cache_versions.current()["news"]
     assert join([(other.pk, one.pk)]) == 1

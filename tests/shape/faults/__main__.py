@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from tests.shape.faults import by_tests, embedded, production, releases  # noqa: F401  they register their faults
+from tests.shape.faults import by_tests, embedded, postgresql, production, releases  # noqa: F401  they register theirs
 from tests.shape.faults.registry import EMBEDDED, PRODUCTION, Fault, Result
 from tests.shape.faults.site import Site
 from tests.shape.running import ROOT, Service

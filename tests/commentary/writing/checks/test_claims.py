@@ -18,6 +18,8 @@ RIGHT = [
     (["sprd"], "{sprd.name} widened to {sprd.value} from {sprd.before}.", "{sprd.name} si è allargato a {sprd.value} da {sprd.before}."),
     (US, "{us10.name} fell to {us10.value}, more than its usual daily move of {us10.usual}.", "{us10.name} è sceso a {us10.value}, più della variazione abituale di {us10.usual}."),
     (BOTH, "{us10.name} is above {gb10.name}.", "{us10.name} è sopra {gb10.name}."),
+    (BOTH, "{us10.name} is {us10-gb10.gap} above {gb10.name}.", "{us10.name} è {us10-gb10.gap} sopra {gb10.name}."),
+    (["cpie"], "{cpie.name} rose to {cpie.value} from {cpie.year_ago} a year earlier.", "{cpie.name} è salita a {cpie.value} dal {cpie.year_ago} di un anno prima."),
     (["us10", "wti"], "{us10.name} fell, as did {wti.name}.", "{us10.name} è sceso, come {wti.name}."),
 ]  # fmt: skip
 
@@ -32,6 +34,7 @@ WRONG = {
     "the opposite direction": (US, "{us10.name} rose to {us10.value}.", "{us10.name} è salito a {us10.value}."),
     "the opposite of a comparison": (BOTH, "{gb10.name} is above {us10.name}.", "{gb10.name} è sopra {us10.name}."),
     "a comparison of other units": (["us10", "cpie"], "{us10.name} is above {cpie.name}.", "{us10.name} è sopra {cpie.name}."),
+    "the gap of another pair": (["us10", "de10", "gb10"], "{us10.name} is {us10-de10.gap} above {gb10.name}.", "{us10.name} è {us10-de10.gap} sopra {gb10.name}."),
     "both": (BOTH, "{us10.name} and {gb10.name} both fell.", "{us10.name} e {gb10.name} sono entrambi scesi."),
     "as did": (BOTH, "{us10.name} fell, as did {gb10.name}.", "{us10.name} è sceso, come {gb10.name}."),
     "the same direction": (BOTH, "{us10.name} and {gb10.name} went in the same direction.", "{us10.name} e {gb10.name} sono andati nella stessa direzione."),
@@ -49,6 +52,7 @@ WRONG = {
     "the other side of a mark": (US, "{us10.name} is back above {us10.level}.", "{us10.name} è tornato sopra {us10.level}."),
     "a run of the other way": (["wti"], "{wti.name} fell after {wti.run_ended} straight falls.", "{wti.name} è sceso dopo {wti.run_ended} cali consecutivi."),
     "lower than a year ago": (["cpie"], "{cpie.name} is lower than a year earlier.", "{cpie.name} è più bassa di un anno prima."),
+    "a rise from a year ago of what fell over it": (["cpii"], "{cpii.name} rose to {cpii.value} from {cpii.year_ago} a year earlier.", "{cpii.name} è salita a {cpii.value} dall’{cpii.year_ago} di un anno prima."),
     "growth": (["gdpe"], "{gdpe.name} grew in {gdpe.on}.", "{gdpe.name} è cresciuto in {gdpe.on}."),
     "narrower": (["sprd"], "{sprd.name} narrowed.", "{sprd.name} si è ristretto."),
     "an unmoved figure that moved": (["de10"], "{de10.name} fell.", "{de10.name} è sceso."),
@@ -63,6 +67,7 @@ WRONG = {
     "a cause without a word of cause": (US, "{us10.name} fell in a wave of purchases.", "{us10.name} è sceso per la domanda delle banche."),
     "a figure as the cause": (OIL, "{us10.name} fell on {brnt.name}.", "{us10.name} è sceso su {brnt.name}."),
     "a figure beside as the cause": (OIL, "{us10.name} fell as {brnt.name} rose.", "{us10.name} è sceso con {brnt.name} in rialzo."),
+    "a figure at the time of another": (OIL, "{us10.name} fell when {brnt.name} rose.", "{us10.name} è sceso quando {brnt.name} è salito."),
     "a figure that moves another": (OIL, "{brnt.name} rose, which made {us10.name} fall.", "{brnt.name} è salito, il che ha fatto calare {us10.name}."),
     "a figure in the wake": (OIL, "{us10.name} fell in the wake of {brnt.name}.", "{us10.name} è sceso sull’onda di {brnt.name}."),
     "a stronger verb": (US, "{us10.name} crashed to {us10.value}.", "{us10.name} è franato a {us10.value}."),

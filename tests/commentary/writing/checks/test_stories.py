@@ -62,7 +62,7 @@ def rules_of(about, en, it, **headline):
     return [each.rule for side in found.findings.values() for each in side if each.rule.startswith("draft.")]
 
 
-def test_a_refusal_that_the_headline_tells_of_may_be_told():
+def test_a_refusal_that_the_headline_reports_may_be_stated():
     assert not rules_of(
         ["s1"],
         "Pilots turn down the pay offer of Aldair, according to {s1.publisher}.",
@@ -71,7 +71,7 @@ def test_a_refusal_that_the_headline_tells_of_may_be_told():
     )
 
 
-def test_a_strike_called_off_must_be_told_as_such():
+def test_a_strike_called_off_must_be_stated_as_such():
     assert "draft.deed" in rules_of(
         ["s1"],
         "A strike at Aldair starts, according to {s1.publisher}.",

@@ -188,13 +188,13 @@ def test_a_forged_file_is_refused(tmp_path: Path, plain: bytes):
         archive.read(unsealed(tmp_path / "forged.age", plain), KEY, BytesIO(), seal_key=SEAL)
 
 
-def test_a_file_from_before_there_were_seals_is_read_when_told_to(tmp_path: Path):
+def test_a_file_without_a_seal_is_read_on_request(tmp_path: Path):
     path, dump = unsealed(tmp_path / "old.age", BEFORE_SEALS), BytesIO()
     archive.read(path, KEY, dump, seal_key=SEAL, unsealed=True)
     assert dump.getvalue() == b"".join(DUMP)
 
 
-def test_a_file_of_another_installation_is_read_when_told_to(path: Path):
+def test_a_file_of_another_installation_is_read_on_request(path: Path):
     dump = BytesIO()
     assert archive.read(path, KEY, dump, seal_key=b"another", unsealed=True) == MADE
     assert dump.getvalue() == b"".join(DUMP)

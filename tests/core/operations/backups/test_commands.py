@@ -71,7 +71,7 @@ def test_without_a_key_nothing_is_written(settings, tmp_path: Path):
         call_command("backup")
 
 
-def test_staff_are_told_of_a_failure_until_the_next_success(key: Path, tmp_path: Path):
+def test_staff_have_a_notice_of_a_failure_until_the_next_success(key: Path, tmp_path: Path):
     (tmp_path / "backups").write_text("a file where the folder should be")
     with pytest.raises(CommandError, match="could not be written"):
         call_command("backup")

@@ -117,7 +117,7 @@ def test_a_database_with_rows_is_refused_and_left_alone(
     assert emails(target) == [("before@example.org",)]
 
 
-def test_told_to_it_takes_the_place_of_what_was_there(
+def test_on_request_it_replaces_what_was_there(
     source: store.Database, target: store.Database, tmp_path: Path
 ):
     path = store.back_up(source, tmp_path, TO)

@@ -191,7 +191,7 @@ def test_one_section_that_fails_hides_none_of_the_others(monkeypatch):
     assert found.section("Work").level == OK
 
 
-def test_without_a_database_the_machine_and_the_settings_are_still_told():
+def test_without_a_database_machine_and_settings_are_still_reported():
     def refuse(*args: object) -> None:
         raise DatabaseError("server closed the connection at 10.0.0.7")
 

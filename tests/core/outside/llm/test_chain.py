@@ -135,7 +135,7 @@ def test_answer_beyond_its_bound_costs_what_it_used(both, usage, paid):
     assert rows()[0] == ("direct", "settled", "over_long", paid)
 
 
-def test_prompt_that_is_too_long_is_told_to_the_caller(both):
+def test_prompt_that_is_too_long_is_reported_to_the_caller(both):
     both[0].otherwise = status(
         400, {"message": "This model's maximum context length is 8192 tokens, 'max_tokens' ..."}
     )
@@ -201,7 +201,7 @@ def test_account_with_calls_under_way_is_waited_for(both):
     assert (rows()[0], StaffNotice.objects.count()) == (("direct", "released", "budget_in_flight", 0), 0)
 
 
-def test_blank_answer_is_asked_for_more_firmly(both):
+def test_blank_answer_is_requested_again_more_firmly(both):
     both[0].script(says(""), says("Now then."))
     assert complete(QUESTION).text == "Now then."
     first, second = both[0].seen

@@ -80,7 +80,7 @@ def test_retry_after_is_honoured_for_the_next_calls(both):
 
 
 @pytest.mark.django_db
-def test_nobody_is_asked_while_all_are_left_alone(both):
+def test_no_request_while_all_endpoints_are_paused(both):
     both[0].otherwise = both[1].otherwise = status(500)
     for _ in range(2):
         with pytest.raises(ModelError):

@@ -47,7 +47,7 @@ def test_direct_call_sends_the_question_and_nothing_of_ours(both):
 
 
 @pytest.mark.django_db
-def test_gateway_is_told_to_train_on_nothing(both):
+def test_request_forbids_the_gateway_to_train_on_it(both):
     both[0].otherwise = status(401)
     both[1].script(says("{}"))
     complete(QUESTION)
@@ -104,7 +104,7 @@ def test_key_is_in_no_error_log_row_or_repr(both, caplog, step):
 
 
 @pytest.mark.django_db
-def test_machine_word_of_an_error_is_told_to_staff(both):
+def test_error_code_of_the_endpoint_is_reported_to_staff(both):
     both[0].script(status(404, {"message": f"no model for {KEY}", "code": "model_not_found"}))
     both[1].script(says("{}"))
     complete(QUESTION)
@@ -122,7 +122,7 @@ def test_machine_word_of_an_error_is_told_to_staff(both):
         (400, {"message": "json_schema is not supported"}),
     ],
 )
-def test_endpoint_without_schemas_is_asked_in_words_from_then_on(both, code, error):
+def test_endpoint_without_schemas_gets_the_form_in_words_from_then_on(both, code, error):
     both[0].script(status(code, error), says("{}"), says("{}"))
     complete(QUESTION)
     complete(QUESTION)
@@ -153,7 +153,7 @@ def test_parameters_of_reasoning_models_are_learnt(both):
 
 
 @pytest.mark.django_db
-def test_gateway_without_a_host_for_schemas_is_asked_in_words(both):
+def test_gateway_without_a_host_for_schemas_gets_the_form_in_words(both):
     both[0].otherwise = status(503)
     both[1].script(
         status(404, {"message": "No endpoints found that can handle the requested parameters."}), says("{}")
@@ -164,7 +164,7 @@ def test_gateway_without_a_host_for_schemas_is_asked_in_words(both):
 
 
 @pytest.mark.django_db
-def test_gateway_that_finds_no_host_for_our_data_policy_is_not_asked_without_it(both):
+def test_data_policy_is_never_dropped_when_the_gateway_finds_no_host(both):
     both[0].otherwise = status(503)
     both[1].otherwise = status(404, {"message": "No endpoints found matching your data policy"})
     with pytest.raises(ModelError) as caught:

@@ -44,7 +44,7 @@ def test_open_notices_stand_on_the_first_page(staff):
     assert "answered 401 for small" not in staff.get("/admin/").content.decode()
 
 
-def test_notice_is_told_once_until_it_is_resolved():
+def test_notice_is_sent_once_until_it_is_resolved():
     told = [notices.notify("llm_cap", "2026-11", "The cap.") for _ in range(2)]
     notices.resolve("llm_cap", "2026-11")
     assert (told, notices.notify("llm_cap", "2026-11", "The cap."), StaffNotice.objects.count()) == (
@@ -54,7 +54,7 @@ def test_notice_is_told_once_until_it_is_resolved():
     )
 
 
-def test_staff_have_an_endpoint_asked_again(staff, endpoint):
+def test_staff_can_end_the_pause_of_an_endpoint(staff, endpoint):
     act(staff, "llmendpoint", "close_circuit", endpoint.pk)
     endpoint.refresh_from_db()
     assert (endpoint.failures, endpoint.open_until, endpoint.refused) == (0, None, [])

@@ -1,0 +1,1 @@
+import tests.environment  # noqa: F401  before the settings are read
