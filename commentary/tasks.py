@@ -16,11 +16,14 @@ from commentary.digests.periods import DigestPeriod, Kind
 from commentary.followed import events, mails
 from commentary.models import IndicatorSummary, ReviewerVerdict
 from commentary.publishing import logs, reads
+from commentary.writing import composition
 
 KEPT = timedelta(days=400)
+# A cycle that a slow model outlasts is resumed at the next text, so each run must have time for one.
+CYCLE = timedelta(minutes=10) + composition.longest()
 
 
-@handles(reads.KIND, within=timedelta(minutes=30))
+@handles(reads.KIND, within=CYCLE)
 def generate(job: Job) -> str:
     """Runs the cycle of the job's slot, so that a late or repeated run writes for the same hour."""
     slot = schedule.slot_of(job)
@@ -30,7 +33,7 @@ def generate(job: Job) -> str:
     return str(report)
 
 
-@handles(logs.KIND, within=timedelta(minutes=30))
+@handles(logs.KIND, within=CYCLE)
 def write_log(job: Job) -> str:
     slot = schedule.slot_of(job)
     return str(logs.cycle(slot, slot=slot))

@@ -136,7 +136,7 @@ def _write(text: DueText, report: CycleReport, now: datetime, *, same: Text | No
     `same` is the rules' text of this material, which remains if no model writes.
     """
     cycle = report.cycle
-    with claimed(f"{text.kind} {cycle:%Y-%m-%dT%H:%M} {text}") as mine:
+    with claimed(f"{text.kind} {cycle:%Y-%m-%dT%H:%M} {text}", composition.longest()) as mine:
         if not mine or _rows(text, cycle=cycle).exists():
             report.already_written += 1
             return

@@ -3,9 +3,11 @@
 import logging
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from decimal import Decimal
 from typing import Any
+
+from django.conf import settings
 
 from briefing.core.operations import notices
 from briefing.core.outside.llm import Answer, ModelError, configured_providers
@@ -21,6 +23,7 @@ from commentary.writing.checks.draft import Checked
 from commentary.writing.drafts import SOURCE_LANGUAGE, Assignment
 
 ATTEMPTS = 2  # the second gets feedback on the first
+CALLS = 2 * ATTEMPTS  # each attempt is written and reviewed
 MAX_FEEDBACK = 8  # findings
 REFUSED = "rules_text_refused"
 log = logging.getLogger(__name__)
@@ -152,6 +155,11 @@ def compose(
     if rules is None:
         raise TextRefused(assignment, trail)
     return Composition(by_rule, by_rule, trail, spent=spent)
+
+
+def longest() -> timedelta:
+    """Returns the time that a text may take: calls that all last until their deadline, and the work around them."""
+    return timedelta(minutes=16, seconds=CALLS * settings.LLM_TIMEOUT_S)
 
 
 def by_rules_alone(assignment: Assignment, by_rules: ByRules) -> Composition:

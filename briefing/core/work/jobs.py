@@ -84,6 +84,10 @@ def within(name: str) -> timedelta:
     return kind.within if kind else USUALLY_WITHIN
 
 
+def longest_within() -> timedelta:
+    return max((kind.within for kind in KINDS.values()), default=USUALLY_WITHIN)
+
+
 def enqueue(
     kind: str, key: str, *, payload: dict[str, Any] | None = None, not_before: datetime | None = None
 ) -> bool:

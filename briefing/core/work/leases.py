@@ -25,7 +25,6 @@ from briefing.core.models import Job, Jobs
 LEASE = timedelta(seconds=60)
 # The kind of a row that claims a name.
 CLAIM = "lease"
-# Longer than a text takes: two attempts of two calls each, at a minute a call.
 USUALLY_WITHIN = timedelta(minutes=20)
 RENEW_EVERY_S = 15.0
 # Time that an interrupted handler has to clean up before its process is killed.

@@ -13,11 +13,11 @@ from briefing.core.models import Heartbeat, Job
 from briefing.core.operations.status import Level, Report, StatusLine, StatusMeasure, names, reports, span
 from briefing.core.outside import reachability
 from briefing.core.outside.mail import REFUSED
-from briefing.core.work import broker, heartbeat, schedule
+from briefing.core.work import broker, heartbeat, jobs, schedule
 from briefing.core.work.leases import CLAIM
 
-# The longest total time of a kind, with its retries.
-PATIENCE = timedelta(minutes=45)
+# For the retries of a job, beyond its total time.
+RETRIES = timedelta(minutes=15)
 LOOK_BACK = timedelta(days=8)
 DAY = timedelta(days=1)
 # Kinds that fetch from publishers.
@@ -64,7 +64,7 @@ class _Runs:
     def missed(self, slots: crontab) -> int:
         """Returns how many of the two newest slots are overdue."""
         since = self.last or self.first
-        newest = schedule.newest_slot(slots, self.now - PATIENCE, LOOK_BACK)
+        newest = schedule.newest_slot(slots, self.now - _patience(), LOOK_BACK)
         if newest is None or since >= newest:
             return 0
         before = schedule.newest_slot(slots, newest - timedelta(minutes=1), LOOK_BACK)
@@ -127,6 +127,10 @@ def _waiting(now: datetime) -> Report:
     yield StatusLine("jobs:waiting", level, text, todo, _jobs(state__exact="new"))
 
 
+def _patience() -> timedelta:
+    return jobs.longest_within() + RETRIES
+
+
 def _running(now: datetime) -> Report:
     running = Job.objects.filter(state=Job.State.RUNNING).exclude(kind=CLAIM).order_by("woken_at")
     longest = running.exclude(woken_at=None).only("kind", "woken_at").first()
@@ -135,7 +139,7 @@ def _running(now: datetime) -> Report:
         "longest_running_seconds", "For how long the oldest running job runs.", age.total_seconds()
     )
     text = f"Longest running: {longest.kind}, for {span(age)}." if longest else "Nothing runs."
-    level = Level.ERROR if age > PATIENCE else Level.OK
+    level = Level.ERROR if age > _patience() else Level.OK
     todo = "Its total time is over and it was not ended: restart the worker." if level else ""
     yield StatusLine("jobs:running", level, text, todo, _jobs(state__exact="running"))
 
