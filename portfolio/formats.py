@@ -28,7 +28,7 @@ NONE = -1
 KEYS = ("slice", "name", "isin", "currency", "quantity", "invested", "value", "result", "price")
 TOTALS = ["Total", "Totals", "Grand total", "Totale", "Totali", "Totaal", "Summe", "Gesamt"]
 # The model replied without a usable result; every other code means that it could not be reached.
-NO_USE = {"unusable", "blank", "refusal", "filtered", "length", "bad_reply", "unfinished"}
+NO_USE = {"unusable", "blank", "refusal", "filtered", "length", "cut_early", "bad_reply", "unfinished"}
 
 
 class FormatUnavailable(Exception):

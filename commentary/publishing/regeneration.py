@@ -16,7 +16,7 @@ Text = IndicatorSummary | StrategicLog
 # After a refusal of every attempt, retry after this time, since the model may have changed.
 REFUSED_FOR = timedelta(days=1)
 # Failures that would recur with this material: truncated, overlong or malformed.
-NO_ANSWERS = ("writer.length", "writer.over_long", "writer.unusable")
+NO_ANSWERS = ("writer.length", "writer.cut_early", "writer.over_long", "writer.unusable")
 SILENT_FOR = timedelta(days=1)
 SILENT = "rules_write"
 KINDS = {"reads": ("read", "aggregate"), "logs": ("log",)}

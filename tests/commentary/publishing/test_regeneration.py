@@ -101,8 +101,13 @@ def test_at_the_cap_the_rules_text_stays(two_groups, author, settings):
 
 
 @pytest.mark.parametrize("first", [[], [says(answer(FALSE))]], ids=["first", "second"])
-def test_a_text_whose_attempt_was_cut_is_tried_again_after_a_day(two_groups, author, first):
-    author.puts("write", *first, *[says("It", finish="length")] * 2)
+@pytest.mark.parametrize(
+    "cut",
+    [[says("It", finish="length", usage=(1000, 1200))] * 2, [says("It", finish="length")]],
+    ids=["at our limit", "at the endpoint's"],
+)
+def test_a_text_whose_attempt_was_cut_is_tried_again_after_a_day(two_groups, author, first, cut):
+    author.puts("write", *first, *cut)
     at(0, reads, **ONE)
     calls = len(author.seen)
     assert (at(5, reads, **ONE).unchanged, len(author.seen)) == (1, calls)

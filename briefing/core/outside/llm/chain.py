@@ -159,14 +159,23 @@ def _checked(reply: ModelReply, request: Request, name: str) -> ModelReply:
         raise ModelError(f"{name}: the answer is {len(reply.text):,} characters long",
                          code="over_long", usage=_used(reply, request))  # fmt: skip
     if reply.cut and not request.accept_cut:
-        raise ModelError(
-            f"{name}: the answer was cut at {request.max_tokens} tokens", code="length", usage=reply.usage
-        )
+        raise _cut(reply, request, name)
     if request.usable is not None and not request.usable(reply.text):
         raise ModelError(
             f"{name}: the answer is not in the form asked for", code="unusable", usage=reply.usage
         )
     return reply
+
+
+def _cut(reply: ModelReply, request: Request, name: str) -> ModelError:
+    """Returns the error of a cut answer; `cut_early` if it has less than half of the tokens allowed."""
+    tokens, most = reply.usage.completion_tokens, request.max_tokens
+    if (
+        0 < 2 * tokens < most
+    ):  # the endpoint's own limit, or the end of its context: more room changes nothing
+        text = f"{name}: the endpoint cut the answer at {tokens} of the {most} tokens allowed"
+        return ModelError(text, code="cut_early", usage=reply.usage)
+    return ModelError(f"{name}: the answer was cut at {most} tokens", code="length", usage=reply.usage)
 
 
 def _used(reply: ModelReply, request: Request) -> Usage:

@@ -61,6 +61,7 @@ RULES = {
     "filtered": _WITHHELD,
     "unusable": _EMPTY,
     "length": FailureRule(Retry.LONGER, Fallback.ONCE, counts=True, persists=True),
+    "cut_early": _WRONG,
     "over_long": _WRONG,
     **{f"status_{status}": _WRONG for status in (400, 405, 413, 422, 451)},
 }

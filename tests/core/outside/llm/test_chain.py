@@ -24,6 +24,8 @@ pytestmark = pytest.mark.django_db
 QUESTION = Request(purpose="read", system="s" * 300, user="u" * 300, max_tokens=100)
 # 100 tokens in and 20 out: micro-USD at the direct model's prices and at the default ones.
 AT_DIRECT, AT_GATEWAY = 100 * 1 + 20 * 2, 100 * 10 + 20 * 20
+# A cut answer took all tokens that the question allows.
+FULL = (100, 100)
 WORST_DIRECT = (600 // 3 + 16) * 1 + 100 * 2
 OPEN_ROUTER_ERROR = b'{"error": {"code": 502, "message": "host failed"}, "choices": null}'
 
@@ -67,7 +69,8 @@ def test_direct_answer_costs_its_tokens(both):
         (says("<think>so much to consider</think>"), "blank", AT_DIRECT, 2),
         (says(None, message={"refusal": "I cannot."}), "refusal", AT_DIRECT, 2),
         (says("x", finish="content_filter"), "filtered", AT_DIRECT, 2),
-        (says("x", finish="length"), "length", AT_DIRECT, 2),
+        (says("x", finish="length", usage=FULL), "length", AT_DIRECT + 80 * 2, 2),
+        (says("x", finish="length"), "cut_early", AT_DIRECT, 1),
         (says("x" * 2**20), "over_long", AT_DIRECT, 1),
         *[(status(code), f"status_{code}", 0, 1) for code in (400, 405, 413, 422, 451)],
     ],
@@ -210,17 +213,27 @@ def test_blank_answer_is_requested_again_more_firmly(both):
 
 
 def test_answer_that_was_cut_gets_more_room_once(both):
-    both[0].script(says("It was", finish="length"), says("It was long."))
+    both[0].script(says("It was", finish="length", usage=FULL), says("It was long."))
     assert complete(QUESTION).text == "It was long."
     assert [seen.body["max_tokens"] for seen in both[0].seen] == [100, 200]
 
 
 def test_answer_that_is_cut_twice_is_no_answer(both):
-    both[0].otherwise = says("It was", finish="length")
+    both[0].script(*[says("It was", finish="length", usage=FULL)] * 2)
     with pytest.raises(ModelError) as caught:
         complete(QUESTION)
     assert (caught.value.code, counts(both)) == ("status_500", (2, 1))
-    assert [row[3] for row in rows()] == [AT_DIRECT, AT_DIRECT, 0]
+    assert [row[3] for row in rows()] == [AT_DIRECT + 80 * 2] * 2 + [0]
+
+
+def test_answer_that_the_endpoint_cuts_by_a_limit_of_its_own_is_not_asked_for_again(both):
+    both[0].otherwise = says("It was", finish="length")
+    both[1].otherwise = says("It was long.")
+    assert complete(QUESTION).provider == "gateway"
+    assert (counts(both), rows()[0]) == ((1, 1), ("direct", "settled", "cut_early", AT_DIRECT))
+    assert LlmEndpoint.objects.get(provider="direct").reason == (
+        "direct: the endpoint cut the answer at 20 of the 100 tokens allowed"
+    )
 
 
 def test_cut_answer_may_be_accepted(both):
