@@ -41,8 +41,8 @@ def cost_micro_usd(model: str, *, prompt: int, cached: int, completion: int) -> 
 
 
 def most_tokens(text: str) -> int:
-    """Estimates tokens at three bytes each, more than providers count for any language."""
-    return len(text.encode("utf-8", "replace")) // 3 + 1
+    """Estimates tokens at two and a half bytes each: a small vocabulary had one for 2.8 bytes of a prompt with slots."""
+    return 2 * len(text.encode("utf-8", "replace")) // 5 + 1
 
 
 def month_of(moment: datetime) -> str:

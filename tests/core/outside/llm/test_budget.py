@@ -62,7 +62,7 @@ def test_providers_own_cost_wins():
 @pytest.mark.django_db
 def test_missing_usage_costs_the_worst_case():
     complete(QUESTION, [Scripted(("text", Usage()))])
-    assert LlmCall.objects.get().cost_micro_usd == (600 // 3 + 16) * 1 + 100 * 2
+    assert LlmCall.objects.get().cost_micro_usd == (2 * 600 // 5 + 16) * 1 + 100 * 2
 
 
 @pytest.mark.django_db
@@ -79,7 +79,7 @@ def test_time_out_is_settled_at_its_worst_case():
     with pytest.raises(ModelError):
         complete(QUESTION, [Scripted(ModelError("slow", code="deadline"))])
     call = LlmCall.objects.get()
-    assert (call.state, call.cost_micro_usd) == ("uncertain", 416)
+    assert (call.state, call.cost_micro_usd) == ("uncertain", 456)
 
 
 @pytest.mark.django_db

@@ -26,7 +26,7 @@ QUESTION = Request(purpose="read", system="s" * 300, user="u" * 300, max_tokens=
 AT_DIRECT, AT_GATEWAY = 100 * 1 + 20 * 2, 100 * 10 + 20 * 20
 # A cut answer took all tokens that the question allows.
 FULL = (100, 100)
-WORST_DIRECT = (600 // 3 + 16) * 1 + 100 * 2
+WORST_DIRECT = (2 * 600 // 5 + 16) * 1 + 100 * 2
 OPEN_ROUTER_ERROR = b'{"error": {"code": 502, "message": "host failed"}, "choices": null}'
 
 
@@ -128,7 +128,7 @@ def test_wrong_request_is_not_repeated_and_put_to_the_gateway_once(both, code):
     [
         ((100, 200_000), 100 * 1 + 200_000 * 2),
         ({"prompt_tokens": 100}, 100 * 1 + (2**20 // 3 + 1) * 2),
-        (None, (600 // 3 + 1) * 1 + (2**20 // 3 + 1) * 2),
+        (None, (2 * 600 // 5 + 1) * 1 + (2 * 2**20 // 5 + 1) * 2),
     ],
 )
 def test_answer_beyond_its_bound_costs_what_it_used(both, usage, paid):
