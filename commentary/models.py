@@ -33,7 +33,8 @@ class WrittenText(models.Model):
     `facts` holds the frozen facts, `facts_hash` detects whether figures have changed since. `sentences` lists
     each sentence with its figures: [{"text", "kind", "figures": [{"code", "field", "value", "period"}]}], plus
     "by": "rules" for a rules' sentence in a model's text. `by_rules` is the rules' text of the same figures by
-    language, if a model wrote. Tokens and cost cover all calls, split by each language's share of words.
+    language, if a model wrote. Tokens and cost cover all calls, also
+    those without a usable answer, split by each language's share of words.
     """
 
     class State(models.TextChoices):
@@ -78,7 +79,7 @@ class WrittenText(models.Model):
 
 
 class TranslatedText(models.Model):
-    """The text in another language, with its share of the cost, 0 for rules.
+    """The text in another language, with its share of the cost.
 
     If a model's translation failed review, it is the rules' text of the same figures.
     """

@@ -8,9 +8,12 @@ from decimal import Decimal
 from typing import Any
 
 from django.conf import settings
+from django.db.models import Sum
 
+from briefing.core.models import LlmCall
 from briefing.core.operations import notices
-from briefing.core.outside.llm import Answer, ModelError, configured_providers
+from briefing.core.outside.llm import Answer, ModelError, configured_providers, recorded_calls
+from briefing.core.outside.llm.budget import MICRO
 from commentary.language.draft import LANGUAGES, SlotDraft
 from commentary.language.rendering import RenderedText, render
 from commentary.language.slot_table import SlotTable
@@ -33,19 +36,27 @@ ByRules = Callable[[SlotTable], SlotDraft]
 
 @dataclass
 class UsageTotal:
-    """Totals the model calls of a text."""
+    """Totals the model calls of a text, failed ones included."""
 
-    answers: list[Answer] = field(default_factory=list)
+    prompt_tokens: int = 0
+    completion_tokens: int = 0
+    micro_usd: int = 0
+
+    @classmethod
+    def of(cls, calls: Sequence[int]) -> "UsageTotal":
+        """Returns the total of these rows of the ledger."""
+        names = {"prompt_tokens": "prompt_tokens", "completion_tokens": "completion_tokens",
+                 "micro_usd": "cost_micro_usd"}  # fmt: skip
+        sums = {name: Sum(column, default=0) for name, column in names.items()}
+        return cls(**LlmCall.objects.filter(pk__in=calls).aggregate(**sums)) if calls else cls()
 
     def columns(self, share: float) -> dict[str, Any]:
         """Returns tokens and cost as table columns, for one language's share."""
-        cost = sum((Decimal(str(answer.cost_usd)) for answer in self.answers), Decimal(0))
+        cost = Decimal(self.micro_usd) / MICRO * Decimal(str(share))
         return {
-            "prompt_tokens": round(share * sum(answer.usage.prompt_tokens for answer in self.answers)),
-            "completion_tokens": round(
-                share * sum(answer.usage.completion_tokens for answer in self.answers)
-            ),
-            "cost_usd": (cost * Decimal(str(share))).quantize(Decimal("0.000001")),
+            "prompt_tokens": round(share * self.prompt_tokens),
+            "completion_tokens": round(share * self.completion_tokens),
+            "cost_usd": cost.quantize(Decimal("0.000001")),
         }
 
 
@@ -141,10 +152,12 @@ def compose(
     A language that a model fails gets the rules' text. Raises TextRefused, or NoModelText with `replaces`, if
     the rules' text of the same figures is already published.
     """
-    trail, spent, slots = AuditTrail(assignment), UsageTotal(), assignment.slots
+    trail, slots = AuditTrail(assignment), assignment.slots
     rules = reviewed_rules(by_rules(slots), slots, assignment, trail)
-    attempts = _DraftAttempts(assignment, slots, rules, trail, spent, now)
-    found = attempts.guarded() if configured_providers() else None
+    attempts = _DraftAttempts(assignment, slots, rules, trail, now)
+    with recorded_calls() as calls:
+        found = attempts.guarded() if configured_providers() else None
+    spent = UsageTotal.of(calls)
     if found is None and replaces:
         raise NoModelText(trail)
     by_rule = {language: render(rules, slots, language) for language in LANGUAGES} if rules else {}
@@ -192,7 +205,6 @@ class _DraftAttempts:
     slots: SlotTable
     rules: SlotDraft | None  # its sentences replace failed ones
     trail: AuditTrail
-    spent: UsageTotal
     now: datetime
 
     def guarded(self) -> Written | None:
@@ -219,7 +231,6 @@ class _DraftAttempts:
             except ModelError as error:
                 self.trail.no_draft(error, lang=SOURCE_LANGUAGE, attempt=attempt)
                 return None
-            self.spent.answers.append(written.answer)
             checked = self._checked(written.draft)
             self.trail.checked(checked, attempt=attempt)
             if not all(each.passed for each in checked) and not last:
@@ -250,8 +261,6 @@ class _DraftAttempts:
         texts = self._rendered(drafts)
         basis = prompts.review_basis(texts, self.slots)
         reviewed = llm_reviewer.review(texts, self.assignment, basis, now=self.now)
-        if reviewed.answer:
-            self.spent.answers.append(reviewed.answer)
         self.trail.reviewed(reviewed, texts, attempt=attempt)
         if reviewed.verdict.passed:
             return texts, None

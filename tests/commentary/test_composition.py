@@ -98,6 +98,16 @@ def test_tokens_and_cost_are_shared_by_the_words_of_each_language(two_groups, au
     assert list(ledger) == [(name, 1200, "ok") for name in ("read", "judge")]
 
 
+def test_calls_without_a_usable_answer_are_part_of_a_rules_texts_cost(two_groups, author):
+    author.puts("write", says("Rates rose."), says("{}"))
+    reads.cycle(NOW, **ONE)
+    summary, italian = read(), read().translations.get()
+    assert summary.written_by == "rules"
+    assert summary.cost_usd + italian.cost_usd == Decimal("0.00028")  # two calls of 100 tokens in, 20 out
+    assert summary.prompt_tokens + italian.prompt_tokens == 200
+    assert [call.outcome for call in LlmCall.objects.all()] == ["unusable", "unusable"]
+
+
 def test_unchanged_figures_cost_nothing_for_a_day(two_groups, author):
     reads.cycle(NOW, **ONE)
     before = len(author.seen)

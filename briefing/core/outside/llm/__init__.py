@@ -1,5 +1,6 @@
 """Language models: requests, replies and costs. Providers are modules of this package."""
 
+from briefing.core.outside.llm.budget import recorded_calls
 from briefing.core.outside.llm.chain import available, complete
 from briefing.core.outside.llm.interface import Answer, ModelError, ModelReply, Provider, Request
 from briefing.core.outside.llm.openai_compatible import configured_providers
@@ -18,4 +19,5 @@ __all__ = [
     "charged_to",
     "complete",
     "configured_providers",
+    "recorded_calls",
 ]

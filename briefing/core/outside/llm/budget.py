@@ -5,6 +5,9 @@ call that timed out) is settled at the worst case, never at zero.
 """
 
 import math
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -23,6 +26,18 @@ RESERVED_FOR = timedelta(minutes=15)
 # Outcomes for which the provider charges nothing.
 FREE_OUTCOMES = {"connect", "misconfigured", "redirect", "parameter_refused", "context_length", "budget_in_flight",
                  "status_500", "status_502", "status_503", "status_504", "status_529"}  # fmt: skip
+_recorded: ContextVar[list[int] | None] = ContextVar("recorded", default=None)
+
+
+@contextmanager
+def recorded_calls() -> Iterator[list[int]]:
+    """Yields a list that receives the ids of the calls made within the block, failed ones included."""
+    calls: list[int] = []
+    before = _recorded.set(calls)
+    try:
+        yield calls
+    finally:
+        _recorded.reset(before)
 
 
 def price(model: str) -> dict[str, float]:
@@ -41,7 +56,7 @@ def cost_micro_usd(model: str, *, prompt: int, cached: int, completion: int) -> 
 
 
 def most_tokens(text: str) -> int:
-    """Estimates tokens at two and a half bytes each: a small vocabulary had one for 2.8 bytes of a prompt with slots."""
+    """Estimates tokens at two and a half bytes each; a small vocabulary had one for 2.8 of a writer's prompt."""
     return 2 * len(text.encode("utf-8", "replace")) // 5 + 1
 
 
@@ -66,10 +81,13 @@ def reserve(purpose: str, provider: str, model: str, *, prompt: str, max_tokens:
             rows = rows.filter(**{f"{column}__lte": round(cap * OF_THE_CAP[share]) - worst})
         if not rows.update(**_added(share, worst)):
             return None
-        return LlmCall.objects.create(
+        call = LlmCall.objects.create(
             month=month_of(now), purpose=purpose, share=share, provider=provider, model=model, cost_micro_usd=worst,
             expires_at=now + max(RESERVED_FOR, timedelta(seconds=2 * settings.LLM_TIMEOUT_S)),
         )  # fmt: skip
+    if (recorded := _recorded.get()) is not None:
+        recorded.append(call.pk)
+    return call
 
 
 def _added(share: Share, micro_usd: int) -> dict[str, Any]:
