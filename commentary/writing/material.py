@@ -123,7 +123,8 @@ def _counts(slots: SlotTable) -> Iterator[str]:
     if counts:
         values = "; ".join(f"{{count.{name}}} = {slot_text(slot)}" for name, slot in counts.items())
         fit = [each for each in _COUNTS if _names_in(each) <= {f"count.{name}" for name in counts}]
-        yield f"COUNTS of all figures, if of use: {values}. Wordings: {'; '.join(fit)}."
+        wordings = f" Wordings: {'; '.join(fit)}." if fit else ""
+        yield f"COUNTS of all figures, if of use: {values}.{wordings}"
 
 
 def _names_in(text: str) -> set[str]:

@@ -96,9 +96,9 @@ def _on(found: re.Match[str], way: int) -> Iterator[dict[str, Any]]:
     else:
         yield fact(id, f"{{{id}.name}} {en} to {{{id}.value}} on {{{id}.on}} from {{{id}.before}}.",
                    f"{{{id}.name}} {it} a {{{id}.value}} il {{{id}.on}} da {{{id}.before}}.".replace("§", ending))  # fmt: skip
-    if f"{{{id}.since}}" in found[3]:
-        yield fact(id, f"{{{id}.name}} stands above {{{id}.share}} of its readings since {{{id}.since}}.",
-                   f"{{{id}.name}} è sopra il {{{id}.share}} dei suoi valori da {{{id}.since}}.")  # fmt: skip
+    if f"{{{id}.move}}" in found[3]:
+        yield fact(id, f"For {{{id}.name}} that is as such a move of {{{id}.move}}.",
+                   f"Per {{{id}.name}} è una variazione di {{{id}.move}}, secondo i dati.")  # fmt: skip
 
 
 def _title(found: re.Match[str], way: int) -> dict[str, str]:

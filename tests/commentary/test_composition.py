@@ -23,7 +23,7 @@ ONE = {"groups": ["bonds"], "tones": ["NOVICE"], "styles": ["DRY"]}
 
 ENGLISH = (
     "The gap between Italian and German 10-year yields fell to 0.84\xa0percentage point in October from 0.89. "
-    "The gap between Italian and German 10-year yields stands above 40% of its readings since 1997."
+    "For the gap between Italian and German 10-year yields that is as such a move of 0.05\xa0percentage point."
 )
 
 
@@ -63,7 +63,7 @@ def test_a_whole_cycle_leaves_both_languages_and_their_audit_in_two_calls(two_gr
 def test_each_sentence_is_stored_with_its_figures(two_groups, author):
     reads.cycle(NOW, **ONE)
     first = read().sentences[0]
-    assert first["text"] == ENGLISH.split(". The gap", maxsplit=1)[0] + "."
+    assert first["text"] == ENGLISH.split(". For the gap", maxsplit=1)[0] + "."
     assert [(each["code"], each["field"], each["value"], each["period"]) for each in first["figures"]] == [
         ("SPRD", "value", 0.84, "2026-10"), ("SPRD", "on", None, "2026-10"), ("SPRD", "before", 0.89, "2026-09"),
     ]  # fmt: skip
@@ -197,5 +197,5 @@ def test_the_next_text_of_the_rules_that_passes_closes_the_notice(two_groups):
 
 def test_a_sentence_of_the_rules_that_is_refused_is_left_out(two_groups):
     piece = composition.compose(assignment(), saying(FALL, FALSE), now=NOW)
-    assert piece.texts["en"].body == ENGLISH.split(". The gap", maxsplit=1)[0] + "."
+    assert piece.texts["en"].body == ENGLISH.split(". For the gap", maxsplit=1)[0] + "."
     assert piece.texts["it"].body.count(".") == 1

@@ -99,7 +99,7 @@ def test_a_sentence_that_the_second_reviewer_refuses_twice_is_the_rules(two_grou
     italian = read().translations.get()
     assert italian.content.startswith("Lo spread fra Btp e Bund è stato in media")
     assert [sentence.get("by") for sentence in italian.sentences] == ["rules", None, None]
-    assert read().content.startswith(ENGLISH)
+    assert read().content.startswith(ENGLISH.split(". For the gap", maxsplit=1)[0])
 
 
 def test_a_language_that_the_second_reviewer_refuses_without_a_sentence_is_the_rules(two_groups, author):

@@ -25,10 +25,11 @@ NOVICE = {"tones": ["NOVICE"]}
 FALLS = fact("cpie", "{cpie.name} fell to {cpie.value} in {cpie.on} from {cpie.before}.",
              "{cpie.name} è scesa a {cpie.value} il {cpie.on} da {cpie.before}.")  # fmt: skip
 CONTENT = (
-    "Euro-area inflation declined to 2.1% in October from 2.2%. Euro-area inflation stands above 84% of its readings since 1997. "
-    "Euro-area unemployment declined to 6.3% in October from 6.4%. Euro-area unemployment stands above 6% of its readings since "
-    "1997. The gap between Italian and German 10-year yields declined to 0.84\xa0percentage point in October from 0.89. The gap "
-    "between Italian and German 10-year yields stands above 40% of its readings since 1997."
+    "Euro-area inflation declined to 2.1% in October from 2.2%. For euro-area inflation that is as such a move of "
+    "0.1\xa0percentage point. Euro-area unemployment declined to 6.3% in October from 6.4%. For euro-area unemployment that is "
+    "as such a move of 0.1\xa0percentage point. The gap between Italian and German 10-year yields declined to "
+    "0.84\xa0percentage point in October from 0.89. For the gap between Italian and German 10-year yields that is as such a "
+    "move of 0.05\xa0percentage point."
 )
 
 
@@ -84,7 +85,7 @@ def test_the_rules_write_a_log_in_both_languages(edition):
         "Euro-area inflation fell to 2.1% in October from 2.2%. Inflation is how much prices have risen in a year. "
         "Euro-area unemployment fell to 6.3% from 6.4%. "
         "The gap between Italian and German 10-year yields averaged 0.84\xa0percentage point, down from 0.89.\n\n"
-        "Paper and one other: “Bank keeps its rate”."
+        "Paper: “Bank keeps its rate”; one other reported the same story."
     )
     assert log.translations.get().content.endswith(
         "«Bank keeps its rate», titola Paper; la notizia è su due testate."
