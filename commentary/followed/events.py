@@ -49,7 +49,7 @@ class Found:
     key: str
     day: date
     row: RowFacts | None = None
-    revised: tuple[RevisedValue, ...] = ()  # where the record tells them, oldest first
+    revised: tuple[RevisedValue, ...] = ()  # by the record of revisions, oldest first
 
 
 @receiver(figures_stored)
@@ -67,7 +67,7 @@ def _scan_figures(now: datetime) -> int:
     cursors = {cursor.code: cursor for cursor in FigureCursor.objects.all()}
     known = {code: _row_of(cursor) for code, cursor in cursors.items()}
     today = now.astimezone(UTC).date()
-    # Read before the figures: a revision between the two is told by the next scan.
+    # Read before the figures: a revision between the two is found by the next scan.
     recorded = revised.latest_revisions(load().active_rows())
     rows = collecting.everything(today=today, seen=PreviousFigures(known, now))[EVERYTHING].rows
     wanted = set(Follow.objects.exclude(kind=Kind.DECISION).values_list("subject", "kind").distinct())
@@ -128,7 +128,7 @@ def _events_of(
 def _revision_of(row: RowFacts, cursor: FigureCursor, revisions: Mapping[str, int]) -> Found | None:
     """Returns one event for all observations revised since the last scan.
 
-    Their record tells all of them; without one it is the latest or the one before, by what was shown. None for a new
+    The record has all of them; without one it is the latest or the one before, by what was shown. None for a new
     base year.
     """
     day, version = date.fromisoformat(row.date), cursor.version + 1

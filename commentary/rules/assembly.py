@@ -41,9 +41,9 @@ class Assembly:
 
     def quote(self, most: int, *, titled: Iterable[str] = ()) -> None:
         """Adds up to `most` headlines, not the one of the title and none with a value that the text states."""
-        told = [id for each in self.sentences for id in _figures(each)]
+        figures = [id for each in self.sentences for id in _figures(each)]
         added = 0
-        for _id, sentence in stories.quoted(self.slots, told=told, titled=titled):
+        for _id, sentence in stories.quoted(self.slots, figures=figures, titled=titled):
             if added < most:
                 added += self.add(partial(replace, sentence))
 

@@ -56,12 +56,17 @@ class SentenceBuilder:
         figure = self.slots.figures[id]
         name = name or self._form(figure, other)
         self.forms.append(name)
-        texts = filled(form("fact", name), id, self._extra(figure, short=short, name_of_form=name), figure)
-        if self.precedes_release(id):
-            texts = {language: earlier(text, language) for language, text in texts.items()}
+        texts = self._in_tense(
+            id, filled(form("fact", name), id, self._extra(figure, short=short, name_of_form=name), figure)
+        )
         self.used_ids.append(id)
         self.dated = "" if name.startswith("rate_") else figure.row.period
         return SlotSentence("fact", (id,), texts)
+
+    def _in_tense(self, id: str, texts: Mapping[str, str]) -> Mapping[str, str]:
+        if not self.precedes_release(id):
+            return texts
+        return {language: earlier(text, language) for language, text in texts.items()}
 
     def precedes_release(self, id: str) -> bool:
         """Whether the text states a figure that was released after the day of this market's close."""
@@ -211,9 +216,7 @@ class SentenceBuilder:
                 "b_value": f"{{{other}.value}}",
             }
             words |= {f"b_{word}": agreed(own[word], second) for word in ("rose", "salito") if word in own}
-        texts = filled(form("fact", "opposite"), id, extra, figure)
-        if self.precedes_release(id):
-            texts = {language: earlier(text, language) for language, text in texts.items()}
+        texts = self._in_tense(id, filled(form("fact", "opposite"), id, extra, figure))
         self.used_ids += [id, other]
         self.dated = figure.row.period
         return SlotSentence("fact", (id, other), texts)

@@ -41,16 +41,16 @@ IN_ITALIAN = " (in Italian)"
 
 
 def quoted(
-    slots: SlotTable, *, told: Iterable[str] = (), titled: Iterable[str] = ()
+    slots: SlotTable, *, figures: Iterable[str] = (), titled: Iterable[str] = ()
 ) -> Iterator[tuple[str, SlotSentence]]:
     """Yields (id, sentence) of each quotable headline, one per event; the id is that of the English text.
 
-    Left out are the stories `titled` and those whose headline has a value that the text states of the figures `told`.
+    Left out are the stories `titled` and those whose headline has a value of `figures`, which the text states.
     Each language quotes its own headlines before foreign ones, otherwise the most reported first, those on the economy
     before those on companies. The languages may thus quote different stories in one place. How many publishers report
     a story is stated of the first.
     """
-    stated = _stated(slots, told)
+    stated = _stated(slots, figures)
     ids = [
         id
         for id in _quotable(slots)
@@ -66,9 +66,9 @@ def _order(slots: SlotTable, language: str, id: str) -> tuple[bool, int, bool]:
     return language not in story.languages, -story.publishers, not story.tags & TITLES
 
 
-def _stated(slots: SlotTable, told: Iterable[str]) -> re.Pattern[str] | None:
+def _stated(slots: SlotTable, figures: Iterable[str]) -> re.Pattern[str] | None:
     """Returns a pattern of the values of these figures, in either language; None without figures."""
-    amounts = (slots.figures[id].slots["size"].content for id in told)
+    amounts = (slots.figures[id].slots["size"].content for id in figures)
     numbers = {
         each.written[lang].number for each in amounts if isinstance(each, Amount) for lang in LANGUAGES
     }

@@ -170,9 +170,8 @@ def _checked(reply: ModelReply, request: Request, name: str) -> ModelReply:
 def _cut(reply: ModelReply, request: Request, name: str) -> ModelError:
     """Returns the error of a cut answer; `cut_early` if it has less than half of the tokens allowed."""
     tokens, most = reply.usage.completion_tokens, request.max_tokens
-    if (
-        0 < 2 * tokens < most
-    ):  # the endpoint's own limit, or the end of its context: more room changes nothing
+    if 0 < 2 * tokens < most:
+        # The endpoint's own limit, or the end of its context: allowing more tokens changes nothing.
         text = f"{name}: the endpoint cut the answer at {tokens} of the {most} tokens allowed"
         return ModelError(text, code="cut_early", usage=reply.usage)
     return ModelError(f"{name}: the answer was cut at {most} tokens", code="length", usage=reply.usage)
