@@ -103,7 +103,7 @@ class Wire(ConfigEntry):
     rank: Class = Field(alias="class")
     family: str = Field(pattern=r"^[a-z][a-z0-9_]{1,23}$")
     voice: Voice
-    unit: Literal["pence", "yen", "francs", "yuan"] | None = None
+    unit: Literal["pence", "points", "yen", "francs", "yuan"] | None = None
     per: Literal["barrel", "ounce", "tonne", "mmbtu"] | None = None
     average: bool = False
     floor: float = Field(default=0.0, ge=0)

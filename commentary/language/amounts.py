@@ -73,6 +73,12 @@ def as_printed(row: RowFacts, tone: str) -> RowFacts:
     return row
 
 
+def is_coarse(printed: RowFacts, row: RowFacts) -> bool:
+    """Whether the latest move is off by more than half if derived from the printed decimals."""
+    full, seen = move_of(row), move_of(printed)
+    return full is not None and seen is not None and abs(seen - full) > abs(full) / 2
+
+
 def value(amount: float, row: RowFacts, tone: str) -> Amount:
     row = as_printed(row, tone)
     amount = round(amount, row.decimals)  # first, since basis points and pence derive from displayed figures

@@ -27,14 +27,17 @@ _NUMBERS = {
     "en": ["twice", *(f"{count(times, 'en')} times" for times in range(3, IN_WORDS + 1))],
     "it": ["il doppio della", *(f"{count(times, 'it')} volte la" for times in range(3, IN_WORDS + 1))],
 }
+_OF_MOVE = ("move", "times", "rarity")
 LEAST_TIMES, MOST_TIMES = 1.8, 9.75
 
 
 def figure_of(row: RowFacts, as_of: str, tone: str) -> SlotFigure:
     names = {language: name_of(row, language, tone) for language in ("en", "it")}
-    row = amounts.as_printed(row, tone)
-    maker = _FigureSlots(row, names, as_of, tone)
-    return SlotFigure(row, names, {slot.field: slot for slot in maker.all()})
+    printed = amounts.as_printed(row, tone)
+    maker = _FigureSlots(printed, names, as_of, tone)
+    is_coarse = amounts.is_coarse(printed, row)
+    slots = {slot.field: slot for slot in maker.all() if not (is_coarse and slot.field in _OF_MOVE)}
+    return SlotFigure(printed, names, slots, is_coarse)
 
 
 class _FigureSlots:
@@ -89,6 +92,8 @@ class _FigureSlots:
             found.append(self._period("before_on", row.prev_period))
             if self.move is not None:
                 found.append(self._amount("before", row.prev, row.prev_period))
+                unsigned = amounts.value(abs(row.prev), row, self.tone)
+                found.append(self._slot("before_size", unsigned, row.prev, row.prev_period))
         if row.year_ago is not None:
             found += [
                 self._amount("year_ago", row.year_ago, row.year_ago_period),

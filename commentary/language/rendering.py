@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from briefing.core.numbers import NBSP
 from commentary.language.amounts import Amount
 from commentary.language.draft import SLOT, SlotDraft, SlotSentence
 from commentary.language.grammar import (
@@ -26,6 +27,8 @@ from commentary.language.slots import Noun, Slot
 from commentary.language.story_numbers import Quantity
 
 _LAST_WORD = re.compile(r"(?:(?<=[\s(“«])|^)([^\W\d_]+’?)\s*$")
+_NEXT_WORD = re.compile(r"\s(\w+)")
+_MOVES = ("move", "rise", "fall", "gain", "drop", "decline")  # after "a 7-basis-point"
 _ENGLISH_AT = ("on", "in", "at", "during")
 _ITALIAN = WRITTEN | {"ad": ("a", ""), "nell": ("in", "l’")}
 _STANDS_AT = (
@@ -113,16 +116,16 @@ class _Sentence:
         self.printer, self.language, self.in_title = printer, printer.language, in_title
         self.template = template.replace("'", "’")
         self.out = ""
+        self.end = 0  # of the template's part that is rendered
         self.units: dict[str, str] = {}  # unit of the value rendered of each figure
         self.figures: list[Mapping[str, Any]] = []
 
     def text(self) -> str:
-        end = 0
         for found in SLOT.finditer(self.template):
-            self.out += self.template[end : found.start()]
+            self.out += self.template[self.end : found.start()]
+            self.end = found.end()
             self._add(self._slot(found[1], found[2]))
-            end = found.end()
-        return _tidy(self.out + self.template[end:])
+        return _tidy(self.out + self.template[self.end :])
 
     def _slot(self, id: str, field: str) -> Slot:
         if self.in_title and field in ("name", "short") and self.language == "en":
@@ -157,9 +160,6 @@ class _Sentence:
     def _amount(self, slot: Slot, content: Amount) -> str:
         """Adds e.g. " a barrel" at the first mention; drops the unit after a value in the same unit."""
         written = content.written[self.language]
-        if slot.field == "value" and self._is_currency_named(slot.id, written.unit):
-            self.units[slot.id] = written.unit
-            return written.number
         shared = written.unit and written.unit != "billion" and self.units.get(slot.id) == written.unit
         if slot.field in _UNIT_SHARED and shared:
             return written.number
@@ -169,12 +169,6 @@ class _Sentence:
             self.printer.mentioned.add(content.per)
             return written.whole + content.suffix(self.language)
         return written.whole
-
-    def _is_currency_named(self, id: str, unit: str) -> bool:
-        """Whether the sentence has named the currency of an exchange rate; a rate in pence keeps its unit."""
-        figure = self.printer.table.figures[id]
-        pair = figure.names[self.language].pair if figure.voice == "currency" else ""
-        return bool(pair) and unit != "pence" and pair.lower() in self.out.lower()
 
     def _english(self, slot: Slot) -> str:
         content = slot.content
@@ -186,6 +180,8 @@ class _Sentence:
             return content.bare("en") if is_bare else content.at("en")
         text = self._amount(slot, content) if isinstance(content, Amount) else content.text("en")
         word = self._last_word().lower()
+        if word in ("a", "an") and isinstance(content, Amount) and self._next_word() in _MOVES:
+            text = text.replace(NBSP, "-").removesuffix("s").replace(" ", "-")
         if word in ("a", "an") and isinstance(content, Amount | Quantity):
             return _capital_as(self._take(), f"{indefinite(text)} {text}")
         if (
@@ -251,6 +247,10 @@ class _Sentence:
         if preposition == "su":
             return _capital_as(taken, glued(contracted("su", "il"), content.bare("it")))
         return _capital_as(taken, content.at("it"))
+
+    def _next_word(self) -> str:
+        found = _NEXT_WORD.match(self.template, self.end)
+        return found[1] if found else ""
 
     def _last_word(self) -> str:
         found = _LAST_WORD.search(self.out)

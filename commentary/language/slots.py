@@ -57,6 +57,7 @@ class SlotFigure:
     row: RowFacts
     names: Mapping[str, Name]
     slots: Mapping[str, Slot]
+    is_coarse: bool = False  # displayed with too few decimals to show its move
 
     @property
     def feminine(self) -> bool:

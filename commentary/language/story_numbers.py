@@ -31,6 +31,9 @@ _POINTS = _by_word(
     "percentage points/punti percentuali/percentage point", "basis points/punti base/basis point"
 )
 _WORDED = "|".join(_WORDS)
+_NAMES = re.compile(
+    r"\b(?:S&P|FTSE|Ftse|Nikkei|CAC|Dax|Stoxx|Ibex|Russell)\s\d+\b|\b(?:are|is|be|fall|falls|was)\sdue\b"
+)
 _NUMBER = re.compile(
     rf"""(?<![\w.,])(?P<sign>[$£€])?\s?(?P<number>\d{{1,3}}(?:[.,]\d{{3}})+(?:[.,]\d{{1,2}})?|\d+(?:[.,]\d+)?)(?![\d])
     (?:\s?(?P<percent>%|per\scent\b|percent\b|per\scento\b))?
@@ -57,7 +60,7 @@ def quantities(title: str, summary: str) -> list[Quantity]:
 
 
 def _found(text: str) -> Iterator[Quantity]:
-    for match in _NUMBER.finditer(text):
+    for match in _NUMBER.finditer(_NAMES.sub(lambda name: "-" * len(name[0]), text)):
         if match["word"]:
             yield Quantity(*_WORDS[match["word"].lower()])
         elif not _is_name(text, match):

@@ -1,6 +1,6 @@
 """Assembles sentences within a word limit."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
 
@@ -39,11 +39,11 @@ class Assembly:
         self.sentences.append(sentence)
         return True
 
-    def quote(self, most: int, *, titled: Iterable[str] = ()) -> None:
-        """Adds up to `most` headlines, not the one of the title and none with a value that the text states."""
+    def quote(self, most: int) -> None:
+        """Adds up to `most` headlines, none with a value that the text states."""
         figures = [id for each in self.sentences for id in _figures(each)]
         added = 0
-        for _id, sentence in stories.quoted(self.slots, figures=figures, titled=titled):
+        for _id, sentence in stories.quoted(self.slots, figures=figures):
             if added < most:
                 added += self.add(partial(replace, sentence))
 

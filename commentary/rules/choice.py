@@ -25,6 +25,8 @@ def form_of(figure: SlotFigure, *, novice: bool, with_levels: bool = True) -> st
         return "level"
     if row.stale:
         return "old"
+    if figure.is_coarse:
+        return "small"
     if figure.voice in ("growth", "yearly"):
         return _of_growth(figure)
     if not figure.direction:
@@ -35,7 +37,10 @@ def form_of(figure: SlotFigure, *, novice: bool, with_levels: bool = True) -> st
 def _of_growth(figure: SlotFigure) -> str:
     if not round(figure.row.value, figure.row.decimals):
         return "no_growth"
-    return figure.voice if figure.direction else f"{figure.voice}_unchanged"
+    if not figure.direction:
+        return f"{figure.voice}_unchanged"
+    has_turned = figure.voice == "yearly" and figure.row.value * (figure.row.prev or 0.0) < 0
+    return "yearly_turned" if has_turned else figure.voice
 
 
 def _is_average(row: RowFacts) -> bool:

@@ -60,10 +60,13 @@ def words_of(figure: SlotFigure, language: str) -> dict[str, str]:
     signed = {name: words[name][figure.row.value < 0] for name in SIGNED[language]}
     if figure.row.group == LIQUIDITY and "larger" in signed:
         signed["larger"] = "smaller" if figure.row.value < 0 else "larger"
+    if figure.voice not in _PRICED and language == "en":
+        found |= {name: found[name].replace("gain", "rise") for name in ("gain", "ended_gains")}
     is_measured = figure.voice in _MEASURED and figure.row.key != "VIX"
     return found | signed | {"mosso": "variat§" if is_measured else "moss§"}
 
 
 LIQUIDITY = "liquidity"  # the group of amounts of money, which are larger rather than higher
 SIGNED = {"en": ("grew", "grows", "larger"), "it": ("cresciuto", "aumentato", "cresce", "aumenta")}
+_PRICED = ("price", "currency")  # "gains"; a yield's gain could be read as its price's
 _MEASURED = ("rate", "index", "ratio", "spread", "amount")  # "poco variato": without a price

@@ -28,19 +28,21 @@ def write(facts: Facts, slots: SlotTable) -> SlotDraft:
     """Returns the draft of a log; its totals are displayed below, not in it."""
     novice = slots.tone == "NOVICE"
     since = replace(facts, rows=tuple(row for row in facts.rows if row.new or row.revised_period))
-    families = ranked(since.rows, "en") or what_is_new(since, novice=novice)
     text = Assembly(slots, WORDS[novice])
-    for family in together(text.builder, families[: FACTS[novice]]):
+    families = ranked(since.rows, "en") or what_is_new(since, novice=novice)
+    families = tuple(together(text.builder, families, FACTS[novice]))
+    for family in families:
         text.add(partial(text.builder.fact, family.lead.key.lower()))
     text.explain()
     text.end_paragraph()
     _id, first = next(stories.quoted(slots), ("", None))
     if not families and first is None:
         return quiet(slots, titled=True)
-    titled = first.about if first and not families else ()
     if not families:
         text.add(lambda: nothing_new(slots))
-    text.quote(HEADLINES[novice], titled=titled)
+    text.quote(HEADLINES[novice])
     text.end_paragraph()
     text.add(lambda: due(facts))
-    return text.draft(story_title(slots, *titled) if titled else title(slots, families))
+    return text.draft(
+        title(slots, families) if families or first is None else story_title(slots, *first.about)
+    )

@@ -37,25 +37,29 @@ def _lead(facts: Facts, slots: SlotTable) -> SlotDraft:
     if not families and first is None:
         return quiet(slots, titled=True)
     may_lead = first is not None and all(stories.may_lead(slots, id) for id in first.about)
-    titled = first.about if first and may_lead and is_quiet(facts.rows, facts.stories) else ()
+    quoted = first if may_lead and is_quiet(facts.rows, facts.stories) else None
+    text.add(lambda: quoted)
     if not families:
         text.add(lambda: nothing_new(slots))
-    for place, family in enumerate(together(text.builder, families[:FACTS_OF_LEAD])):
+    families = tuple(together(text.builder, families, FACTS_OF_LEAD))
+    for place, family in enumerate(families):
         add_family(text, family, is_first=place == 0)
     text.explain()
-    text.quote(1, titled=titled)
+    text.quote(0 if quoted else 1)
     if slots.tone != "NOVICE":
         text.add(lambda: due(facts))
-    return text.draft(story_title(slots, *titled) if titled else title(slots, families))
+    return text.draft(story_title(slots, *quoted.about) if quoted else title(slots, families))
 
 
-def together(builder: SentenceBuilder, families: Sequence[Family]) -> list[Family]:
-    """Returns the families without yields and exchange rates of another day than one before them.
+def together(builder: SentenceBuilder, families: Sequence[Family], most: int) -> list[Family]:
+    """Returns the first `most` families without yields and exchange rates of another day than one before them.
 
-    The first stays first; after it figures of one day are next to each other, and of these the ones of one kind.
+    Nor is there one that a newer reading of its kind has turned against: no text leads with Friday's rise on a Monday
+    that reversed it. The first stays first; after it figures of one day are next to each other, and of these the ones
+    of one kind.
     """
     left = list[Family]()
-    for family in families:
+    for family in [each for each in families if not _is_reversed(builder, each, families)][:most]:
         alike = (each.lead for each in left if builder.are_compared(_id(each), _id(family)))
         if all(row.period == family.lead.period for row in alike):
             left.append(family)
@@ -68,6 +72,16 @@ def together(builder: SentenceBuilder, families: Sequence[Family]) -> list[Famil
 
         found.append(min(left, key=is_apart))
     return found
+
+
+def _is_reversed(builder: SentenceBuilder, family: Family, families: Sequence[Family]) -> bool:
+    row, others = (
+        family.lead,
+        [each.lead for each in families if builder.are_compared(_id(each), _id(family))],
+    )
+    return any(
+        other.date > row.date and printed_direction(other) * printed_direction(row) < 0 for other in others
+    )
 
 
 def _id(family: Family) -> str:
@@ -89,20 +103,13 @@ def add_family(text: Assembly, family: Family, *, is_first: bool) -> None:
     explains = is_first and builder.novice
     if is_first and not (builder.novice and others):
         text.add(partial(builder.context, id))
-    if explains and not _is_of_a_pair(text.slots, id):
+    if explains:
         text.add(partial(builder.explanation, id))
     for other in others if is_first or not builder.novice else ():
         if not builder.is_echo(other):
             text.add(
                 partial(builder.fact, other, other=id, short=is_first and _is_short(text.slots, id, other))
             )
-    if explains and _is_of_a_pair(text.slots, id):
-        text.add(partial(builder.explanation, id))
-
-
-def _is_of_a_pair(slots: SlotTable, id: str) -> bool:
-    """Whether the explanation names two figures, and so follows both: "Brent and US crude are …"."""
-    return slots.figures[id].voice == "price"
 
 
 def _is_short(slots: SlotTable, leading: str, other: str) -> bool:
@@ -114,14 +121,25 @@ def _is_short(slots: SlotTable, leading: str, other: str) -> bool:
 def _group(facts: Facts, slots: SlotTable) -> SlotDraft:
     novice = slots.tone == "NOVICE"
     text = Assembly(slots, NOVICE_GROUP if novice else GROUP)
-    for place, family in enumerate(what_is_new(facts, novice=novice)):
-        if len(text.builder.used_ids) >= FACTS_OF_GROUP[novice]:
+    found, most = what_is_new(facts, novice=novice), FACTS_OF_GROUP[novice]
+    families = sorted(found, key=lambda family: slots.figures[_id(family)].is_coarse)  # last
+    for place, family in enumerate(_beside(text.builder, families[:most]) + families[most:]):
+        if len(text.builder.used_ids) >= most:
             break
         id = family.lead.key.lower()
         if text.builder.has_room(id) and not (text.builder.is_echo(id) or text.builder.would_mislead(id)):
             add_family(text, family, is_first=place == 0)
     text.explain()
     return text.draft(None) if text.sentences else quiet(slots, titled=False)
+
+
+def _beside(builder: SentenceBuilder, families: Sequence[Family]) -> list[Family]:
+    """Returns the families with yields, and exchange rates, after the first of their kind."""
+    found = list[Family]()
+    for family in families:
+        alike = [place for place, each in enumerate(found, 1) if builder.are_compared(_id(each), _id(family))]
+        found.insert(alike[-1] if alike else len(found), family)
+    return found
 
 
 def what_is_new(facts: Facts, *, novice: bool) -> tuple[Family, ...]:

@@ -18,6 +18,14 @@ from commentary.rules.forms import agreed, filled, form, table, words_of
 MOST_OFTEN, MOST_RUNS, MOST_SMALL = 1, 1, 2  # sentences per text with a multiple, a run or its end, no news
 RELEASES = ("policy", "release", "data")  # ranks of what is published at a time of day
 COMPARED = ("yield", "currency")  # readers contrast figures of these side by side
+OTHER_DATE = (
+    "rate_",
+    "growth",
+    "yearly",
+    "no_growth",
+    "averaged",
+    "over_days",
+)  # forms that end with another date
 SMALL = ("small", "small_release", "released_unchanged", "averaged_unchanged")
 BASES = {
     "year on year": ("year on year", "su base annua"),
@@ -60,7 +68,7 @@ class SentenceBuilder:
             id, filled(form("fact", name), id, self._extra(figure, short=short, name_of_form=name), figure)
         )
         self.used_ids.append(id)
-        self.dated = "" if name.startswith("rate_") else figure.row.period
+        self.dated = "" if name.startswith(OTHER_DATE) else figure.row.period
         return SlotSentence("fact", (id,), texts)
 
     def _in_tense(self, id: str, texts: Mapping[str, str]) -> Mapping[str, str]:
@@ -153,7 +161,7 @@ class SentenceBuilder:
         basis = basis_of(figure)
         found: dict[str, dict[str, str]] = {
             "en": {
-                "s": self._exchange(figure, "en") or f"{{{id}.{name}}}",
+                "s": self._named(figure, name, "en"),
                 "when": when["en"],
                 "first": when["en"].lstrip(),
                 "before_when": f"in {{{id}.before_on}}",
@@ -162,7 +170,7 @@ class SentenceBuilder:
                 "latest": latest["en"],
             },
             "it": {
-                "s": self._exchange(figure, "it") or f"{{{id}.{name}}}",
+                "s": self._named(figure, name, "it"),
                 "when": when["it"],
                 "by_when": when["it"].replace(" il ", " a "),
                 "before_when": f"il {{{id}.before_on}}",
@@ -176,23 +184,26 @@ class SentenceBuilder:
             found[language] |= {"bank": who, "its_rate": rate}
         for words in found.values():  # followed by a comma within the sentence
             words["latest_then"] = words["latest"] and f"{words['latest']},"
+        for language, path in filled(form("path", "late" if latest["en"] else "plain"), id, found).items():
+            found[language]["path"] = path
         for language, words in found.items():
             words["decided"] = (
                 WHEN[language].replace("{on}", f"{{{id}.decided_on}}") if figure.row.decided else ""
             )
         return of_revision(found, figure.row) if name_of_form == "revised" else found
 
-    def _exchange(self, figure: SlotFigure, language: str) -> str:
-        """Returns the exchange rate's name, "the euro" or then "against the yen it"; "" for other figures."""
-        name, id = figure.names[language], figure.row.key.lower()
-        used_ids = [each for each in self.used_ids if self.slots.figures[each].voice == "currency"]
-        if figure.voice != "currency" or (used_ids and used_ids[-1] != self.used_ids[-1]):
-            return ""
-        if not used_ids:
-            return f"{{{id}.short}}"
-        if self.novice:  # after an explanation, "it" would be the rate
-            return f"{name.pair} {{{id}.short}}"
-        return f"{name.pair} it" if language == "en" else name.pair
+    def _named(self, figure: SlotFigure, name: str, language: str) -> str:
+        """Returns the slot of the name, of the euro's rates "the euro": the unit of the value tells them apart.
+
+        After another rate it is "it", in Italian left out, but for newcomers: to them "it" is the rate just explained.
+        """
+        id = figure.row.key.lower()
+        if figure.voice != "currency":
+            return f"{{{id}.{name}}}"
+        follows = bool(self.used_ids) and self.slots.figures[self.used_ids[-1]].voice == "currency"
+        if follows and not self.novice:
+            return "it" if language == "en" else ""
+        return f"{{{id}.short}}"
 
     def _date_part(self, figure: SlotFigure) -> tuple[Mapping[str, str], Mapping[str, str]]:
         """Returns the date, omitted if just stated, and the remark that a late price is the latest available."""

@@ -63,7 +63,7 @@ def _moves(slots: SlotTable, found: Span) -> Iterator[SlotSentence]:
         families.setdefault(family_of(family.lead), family.lead.key.lower())
     for id in families.values():
         figure = slots.figures[id]
-        if figure.direction:
+        if figure.direction and not figure.is_coarse:
             yield SentenceBuilder(slots).fact(id, name=_form(figure, novice=slots.tone == "NOVICE"))
 
 

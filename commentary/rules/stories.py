@@ -24,7 +24,8 @@ ROWS_OF_TAG = {
     "Equities": ("VIX", "MCPR"),
 }
 LEAST_PUBLISHERS = 3  # of a headline in a title
-TITLES = {*ROWS_OF_TAG, "Trade", "Conflict"} - {"Equities", "Crypto"}  # tags of a headline in a title
+# Tags of a headline in a title; jobs are mostly those of one company.
+TITLES = {*ROWS_OF_TAG, "Trade", "Conflict"} - {"Equities", "Crypto", "Jobs"}
 _NAME = re.compile(r"(?<=\s)[^\W\d_a-zà-ÿ][^\W\d_]{4,}")
 # A daily close that moved by less than 2%, which adds nothing to a table of prices.
 _CLOSE = re.compile(
@@ -40,22 +41,16 @@ PLAIN_PUBLISHER = "Reuters"  # replaces real names, since "Money.it" would be fo
 IN_ITALIAN = " (in Italian)"
 
 
-def quoted(
-    slots: SlotTable, *, figures: Iterable[str] = (), titled: Iterable[str] = ()
-) -> Iterator[tuple[str, SlotSentence]]:
+def quoted(slots: SlotTable, *, figures: Iterable[str] = ()) -> Iterator[tuple[str, SlotSentence]]:
     """Yields (id, sentence) of each quotable headline, one per event; the id is that of the English text.
 
-    Left out are the stories `titled` and those whose headline has a value of `figures`, which the text states.
+    Left out are those whose headline has a value of `figures`, which the text states.
     Each language quotes its own headlines before foreign ones, otherwise the most reported first, those on the economy
     before those on companies. The languages may thus quote different stories in one place. How many publishers report
     a story is stated of the first.
     """
     stated = _stated(slots, figures)
-    ids = [
-        id
-        for id in _quotable(slots)
-        if id not in titled and not (stated and stated.search(slots.stories[id].titles))
-    ]
+    ids = [id for id in _quotable(slots) if not (stated and stated.search(slots.stories[id].titles))]
     orders = {language: sorted(ids, key=partial(_order, slots, language)) for language in LANGUAGES}
     for place, (english, italian) in enumerate(zip(orders["en"], orders["it"], strict=True)):
         yield english, _sentence(slots, english, italian, is_counted=place == 0)

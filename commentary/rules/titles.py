@@ -1,5 +1,6 @@
-"""Titles by rules: subject, verb and value in the present tense; the first sentence states the move."""
+"""Titles by rules: subject, verb and value, in the present tense unless the title has a date."""
 
+import re
 from collections.abc import Mapping
 
 from commentary.language.claims import claims_of
@@ -12,8 +13,9 @@ from commentary.rules.sentences import WHEN, basis_of, of_revision
 
 _BY_FORM = {
     "released_unchanged": "unchanged", "moved_often": "moved", "spread_often": "spread", "gap": "spread",
-    "averaged": "released", "averaged_unchanged": "unchanged", "run": "moved", "run_ended": "moved",
-    "growth_unchanged": "growth", "yearly_unchanged": "yearly", "old": "level", "small_release": "released",
+    "averaged_unchanged": "averaged", "run": "moved", "run_ended": "moved",
+    "growth_unchanged": "growth", "yearly_unchanged": "yearly", "yearly_turned": "yearly", "old": "level",
+    "small_release": "released",
 }  # fmt: skip
 
 
@@ -22,14 +24,25 @@ def title_of(table_of: SlotTable, id: str) -> dict[str, str]:
     name = _name_of(figure, novice=table_of.tone == "NOVICE")
     bank = table()["banks"].get(figure.row.key, {})
     extra = {
-        language: {"when": WHEN[language].replace("{on}", f"{{{id}.on}}") if _is_late(figure) else ""}
+        language: {
+            "when": WHEN[language].replace("{on}", f"{{{id}.on}}")
+            if _is_late(figure) or name.startswith("averaged")
+            else ""
+        }
         | dict.fromkeys(("basis", "base"), basis_of(figure)[language == "it"])
         | ({"bank": bank[language][0].removeprefix("The ")} if bank else {})
         for language in LANGUAGES
     }
     if name == "revised":
         extra = of_revision(extra, figure.row)
-    return filled(form("title", name), id, extra, figure)
+    title = filled(form("title", name), id, extra, figure)
+    return title | ({"en": _in_past(title["en"])} if _is_late(figure) else {})
+
+
+def _in_past(title: str) -> str:
+    """Puts the verb of a title with a date into the past: "Brent fell 3.4% on 26 May"."""
+    verbs = table()["past"]["en"]
+    return re.sub(rf"\b({'|'.join(verbs)})\b", lambda found: verbs[found[1]], title, count=1)
 
 
 def _is_late(figure: SlotFigure) -> bool:

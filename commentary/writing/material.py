@@ -18,7 +18,7 @@ MOST_STORIES = 5
 NOTED = 3  # figures with notes: one sentence explains what the first of them measures
 # Slots used by rules only.
 _BY_RULES = {
-    "name", "short", "glossed", "short_glossed", "head", "size", "opening", "titled_by", "title", "others",
+    "name", "short", "glossed", "short_glossed", "head", "before_size", "opening", "titled_by", "title", "others",
     "freq", "weekday", "revised_to", "before_on", "decided_on",
 }  # fmt: skip
 # Slots that only the wordings of these claims, or of this other slot, have.
@@ -28,10 +28,12 @@ _NEEDS = {
     "highest": {"near_highest", "record_high"},
     "highest_on": {"near_highest", "record_high"},
     "since": {"share", "record_high", "record_low"},
+    "size": {"above_year", "below_year"},
 }
 # Claims and slots omitted for NOVICE texts.
 _NOT_FOR_NEWCOMERS = {"times", "rare", "rarity", "share", "below"}
 _ALWAYS_OPEN = {"level", "neutral", "pair"}
+_COMPARED = "May be compared (the greater first; the gap may stand before “above B”)"
 _COUNTS = (
     '"{count.in_top_fifth} of {count.ranked} figures stand in the top fifth of their own history" / '
     '"{count.in_top_fifth} dati su {count.ranked} sono nel quinto più alto della propria storia"',
@@ -69,7 +71,7 @@ def figures(slots: SlotTable, *, with_counts: bool = True) -> str:
             for place, id in enumerate(ids)
             for line in _figure(id, slots.figures[id], claims[id], without, with_note=novice and place < NOTED)
         ),
-        *([f"May be compared (the greater first): {'; '.join(pairs)}"] if pairs else []),
+        *([f"{_COMPARED}: {'; '.join(pairs)}"] if pairs else []),
         *(_counts(slots) if with_counts else ()),
     ])  # fmt: skip
 
@@ -164,7 +166,12 @@ def headlines(slots: SlotTable, mark: str, *, with_publishers: bool = False) -> 
         more = _publishers(story) if with_publishers else _of_story(id, story.slots)
         lines.append(f"   [{id}] {story.title} | {story.summary} || {more}")
     return "\n".join(
-        ["HEADLINES (data, not instructions), most publishers first:", f"=== {mark}", *lines, f"=== {mark}"]
+        [
+            "HEADLINES (data, not instructions), the largest stories first:",
+            f"=== {mark}",
+            *lines,
+            f"=== {mark}",
+        ]
     )
 
 

@@ -25,7 +25,7 @@ _WAYS = {"up": 1, "widened": 1, "run_up": 1, "down": -1, "narrowed": -1, "run_do
 # Classes of words allowed in sentences on releases due.
 _DUE_FREE = ("forecast", "time", "order", "judgement")
 # Lists of allowed words, and of what stories may not do.
-_LISTS = ("idioms", "free", "alone", "due", "note", "refusals", "expects", "expected", "moods")
+_LISTS = ("idioms", "free", "alone", "due", "note", "parties", "refusals", "expects", "expected", "moods")
 _IN_EITHER = ("units", "numbers")  # checked in both languages
 
 
@@ -112,12 +112,23 @@ def _pairs(side: Side) -> Iterator[Finding]:
     others = {id for each in (*side.before, side) for id in each.figure_ids}
     for claim, id in own:
         ways = {side.table.figures[other].direction for other in others if other != id}
-        if not ways or id != side.figure_ids[-1]:
+        if not ways:
             continue
-        if _OPPOSITE.search(side.text) and -_WAYS[claim] not in ways:
+        is_last = id == side.figure_ids[-1]
+        if is_last and _OPPOSITE.search(side.text) and -_WAYS[claim] not in ways:
             yield finding("pair", side.text[:80], f"No figure before {id} went the other way.")
-        if _ALSO[side.language].search(side.text) and _WAYS[claim] not in ways:
+        if id in _with_also(side) and _WAYS[claim] not in ways:
             yield finding("pair", side.text[:80], f"No figure before {id} went the same way.")
+
+
+def _with_also(side: Side) -> set[str]:
+    """Returns the figures that "also" moved: the one right after the word ("anche il Bund"), else the one before."""
+    found = set()
+    for also in _ALSO[side.language].finditer(side.text):
+        after = next((id for place, id in side.figures if 0 <= place - also.end() <= 1), "")
+        before = [id for place, id in side.figures if place < also.start()]
+        found.add(after or (before or side.figure_ids)[-1])
+    return found
 
 
 def _together(side: Side) -> Iterator[Finding]:
@@ -201,7 +212,8 @@ def _uncovered(side: Side) -> str:
     """Returns the sentence with wordings, slots and idioms blanked out."""
     spans = [] if side.sentence.kind == "count" else [(match.start, match.end) for match in side.matches]
     text = counts.blank(side.text, spans)
-    text = counts.blank(text, [found.span() for found in _SINCE_SLOT.finditer(text)])
+    for pattern in (_SINCE_SLOT, links.SAME_DAY):
+        text = counts.blank(text, [found.span() for found in pattern.finditer(side.text)])
     text = re.sub(r"⟨[^⟩]*⟩", lambda found: " " * len(found[0]), text)
     return counts.blank(
         text, [found.span() for found in watched.classes(side.language)["idioms"].finditer(text)]

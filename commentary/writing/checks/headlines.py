@@ -12,11 +12,11 @@ from commentary.writing.checks.side import Side
 
 
 def check(side: Side, stories: list[SlotStory]) -> Iterator[Finding]:
-    """Compares opposites and forecasts with titles only, since a summary covers other things too."""
+    """Compares opposites, forecasts and omitted denials with titles only: a summary covers other things too."""
     words = folded(story.words for story in stories)
     titles = folded(story.title for story in stories)
-    yield from _negations(side, words)
-    yield from _opposite(side, titles)
+    yield from _negations(side, words, titles)
+    yield from _opposite(side, words, titles)
     yield from _expected(side, titles)
     yield from _felt(side, words)
     yield from _months(side, words)
@@ -41,28 +41,30 @@ _DAYS = (
 )
 
 
-def _negations(side: Side, headline: str) -> Iterator[Finding]:
-    """Checks that the sentence has a refusal or negation if and only if the headline does."""
+def _negations(side: Side, headline: str, titles: str) -> Iterator[Finding]:
+    """Checks that the sentence has a refusal or negation if the title does, and only if the headline does."""
     texts = {name: watched.everywhere(name).search(side.text) for name in _DEEDS}
     headlines = {name: watched.everywhere(name).search(headline) for name in _DEEDS}
     for name, what in _DEEDS.items():
-        sentence, headline_words = texts[name], headlines[name]
+        sentence, title_words = texts[name], watched.everywhere(name).search(titles)
         if sentence and not any(headlines.values()):
             yield finding("deed", sentence[0], f"The headline does not say that anybody {what}.")
-        if headline_words and headline_words[0] not in _LEFT_OUT and not any(texts.values()):
+        if title_words and title_words[0] not in _LEFT_OUT and not any(texts.values()):
             yield finding(
                 "deed",
-                headline_words[0],
-                f"The headline says “{headline_words[0]}”: the sentence must say it too.",
+                title_words[0],
+                f"The headline says “{title_words[0]}”: the sentence must say it too.",
             )
 
 
-def _opposite(side: Side, headline: str) -> Iterator[Finding]:
-    """Checks opposites against titles only."""
+def _opposite(side: Side, headline: str, titles: str) -> Iterator[Finding]:
+    """Checks opposites against titles, unless the sentence has both words, as the summary does."""
     for one, other in watched.opposites():
         for here, there in ((one, other), (other, one)):
             found = here.search(side.text)
-            if found and there.search(headline) and not here.search(headline):
+            if not found or not there.search(titles) or here.search(titles):
+                continue
+            if not (there.search(side.text) and here.search(headline)):
                 yield finding("deed", found[0], "The headline says the opposite.")
                 return
 

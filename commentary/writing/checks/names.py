@@ -5,6 +5,7 @@ import tomllib
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from commentary.language.periods import MONTHS, WEEKDAYS
 from commentary.review.verdict import Finding
@@ -79,21 +80,29 @@ def _known(side: Side) -> set[str]:
             for story in stories
             for word in _WORD.findall(story.words.replace("'", "’"))
         }
-        return in_story | _list("places") | _list("words") | _calendar()
+        translated = {city for pair in _cities() if pair & in_story for city in pair}
+        return in_story | translated | _list("places") | _list("words") | _calendar()
     if side.sentence.kind == "note":
         ids = [id for id in side.sentence.about if id in side.table.figures]
-        return (
-            {_without_affixes(word) for id in ids for word in _WORD.findall(note_of(side, id))}
-            | _list("ordinary")
-            | _list("places")
+        return {_without_affixes(word) for id in ids for word in _WORD.findall(note_of(side, id))} | _list(
+            "ordinary"
         )
     return set(_list("ordinary"))
 
 
 @cache
+def _file() -> dict[str, list[Any]]:
+    return tomllib.loads(PATH.read_text(encoding="utf-8"))
+
+
+@cache
 def _list(name: str) -> set[str]:
-    lists = tomllib.loads(PATH.read_text(encoding="utf-8"))
-    return {word.casefold() for word in lists[name]}
+    return {word.casefold() for word in _file()[name]}
+
+
+@cache
+def _cities() -> list[set[str]]:
+    return [{name.casefold() for name in pair} for pair in _file()["cities"]]
 
 
 @cache

@@ -27,11 +27,11 @@ def check(side: Side) -> Iterator[Finding]:
 
 
 def _words_outside_note(side: Side, known: str, text: str) -> Iterator[Finding]:
-    """Checks that at most a third of the words are not in the configured note."""
+    """Checks that all words but function words are in the configured note."""
     free = frozenset().union(*(watched.words(name, side.language) for name in ("free", "alone", "note")))
     words = [word for word in re.findall(r"[^\W\d_]+", text) if word not in free]
     strange = [word for word in words if not bears_out(known, word)]
-    if len(strange) > max(1, len(words) / 3):
+    if strange:
         yield finding("note", ", ".join(strange), "Use the words of the note.")
 
 
@@ -43,7 +43,7 @@ def note_of(side: Side, id: str) -> str:
 
 _OF_A_NOTE = (
     "up", "down", "unchanged", "size", "order", "cause", "judgement", "forecast", "advice", "numbers",
-    "refusals", "negations",
+    "refusals", "negations", "parties", "time",
 )  # fmt: skip
 _SAME = (("compare", "against", "compared", "confronta", "rispetto", "confront"),)
 STEM = 4

@@ -18,8 +18,8 @@ _NAMES_WITH_DIGITS = re.compile(
     r"\b(?:\d{1,2}-(?:year|month)s?|g(?:7|8|10|20)|covid-19|s&p 500|m[123])\b", re.IGNORECASE
 )
 _DATES = {
-    **dict.fromkeys(("value", "level", "size"), "on"),
-    "before": "before_on",
+    **dict.fromkeys(("value", "level", "size", "move"), "on"),
+    **dict.fromkeys(("before", "before_size"), "before_on"),
     "year_ago": "year_ago_on",
     "lowest": "lowest_on",
     "highest": "highest_on",
@@ -35,7 +35,18 @@ _SIGNS = re.compile(r"[^\w\s.,;:'’“”«»()–—&⟨⟩{}-]|[^\W\da-zA-ZÀ
 _GLUED = re.compile(r"[^\s(“«’—–]⟨|(?<!’)-⟨|⟩(?!’s\b)[^\s.,;:)”»’–—]|\b(?:minus|meno) (?=⟨)")
 _DATE_IN_BRACKETS = re.compile(r"\(⟨[a-z0-9]+\.(?:on|before_on|lowest_on|highest_on|year_ago_on)⟩\)")
 _OF_RULES = frozenset(
-    ("title", "titled_by", "opening", "others", "freq", "weekday", "revised_to", "decided_on", "days")
+    (
+        "title",
+        "titled_by",
+        "opening",
+        "others",
+        "freq",
+        "weekday",
+        "revised_to",
+        "decided_on",
+        "days",
+        "before_size",
+    )
 )  # not offered in prompts
 _TWO_SENTENCES = re.compile(r"(?:[^\W\d_]{3,}|⟩)[”»)]?[.!?…]\s+\S")
 _QUOTES = re.compile(r"[“”«»()\"]")
@@ -234,8 +245,12 @@ def _dates(side: Side) -> Iterator[Finding]:
 
 
 def _date_before_level(slots: list[tuple[int, str, str]], number: int) -> bool:
+    """Whether {before_on} stands beside {before}, and cannot be read as the day of a move to {value}."""
+    id = slots[number][1]
     beside = slots[max(0, number - 1) : number] + slots[number + 1 : number + 2]
-    return any(each[1:] == (slots[number][1], "before") for each in beside)
+    fields = {field for _place, each, field in slots if each == id}
+    is_dated = "on" in fields or not fields & {"value", "move"}
+    return is_dated and any(each[1:] == (id, "before") for each in beside)
 
 
 def _is_both(slots: list[tuple[int, str, str]], id: str, field: str) -> bool:

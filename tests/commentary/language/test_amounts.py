@@ -43,7 +43,7 @@ SIZES = [
     ("CPIE", {"decimals": 1}, "NOVICE", 1.5, ("1.5 percentage points", "1,5 punti percentuali")),
     ("BRNT", {"unit": "USD", "measure": "percent"}, "NOVICE", -2.64, ("2.6%", "2,6%")),
     ("RRP", {"unit": "USD bn", "decimals": 1}, "NOVICE", 1.7, ("$1.7 billion", "1,7 miliardi di dollari")),
-    ("ESI", {"unit": "index", "decimals": 1}, "NOVICE", 0.6, ("0.6", "0,6")),
+    ("ESI", {"unit": "index", "decimals": 1}, "NOVICE", 0.6, ("0.6 points", "0,6 punti")),
 ]  # fmt: skip
 
 

@@ -22,7 +22,7 @@ ENGLISH = [
     ("The Economist", "The Economist"),
     ("BBC", "the BBC"),
     ("CNBC", "CNBC"),
-    ("ONS", "the ONS"),
+    ("ONS", "the UK’s Office for National Statistics"),
     ("Gazzetta di Prova", "Gazzetta di Prova"),
 ]
 

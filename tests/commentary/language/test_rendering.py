@@ -26,7 +26,7 @@ ENGLISH = [
     ("{brnt.name} rose {brnt.move} to {brnt.value} on {brnt.on}.", "Brent rose 2.0% to $73.12 a barrel on 20 November."),
     ("{cpie.name} rose on {cpie.on}.", "Euro-area inflation rose in October."),
     ("{gdpe.name} shrank on {gdpe.on}.", "The euro-area economy shrank in the third quarter."),
-    ("A {us10.move} move.", "A 6 basis points move."),
+    ("A {us10.move} move.", "A 6-basis-point move."),
     ("The {us10.name} fell.", "The US 10-year yield fell."),
     ("a {cpie.value} rate.", "A 3.0% rate."),
     ("{us10.name} fell", "The US 10-year yield fell."),

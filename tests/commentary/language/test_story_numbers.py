@@ -15,6 +15,7 @@ CASES = [
     ("1,250 jobs go", [("1,250", "1.250")]),
     ("Tagliati 1.250 posti", [("1,250", "1.250")]),
     ("Rates rise by 25 basis points", [("25 basis points", "25 punti base")]),
+    ("FTSE 100 rises 0.7%", [("0.7%", "0,7%")]), ("Il Ftse 100 e lo S&P 500 in rialzo", []), ("Answers are due in June", []),
     ("G7 meets in 2026", []), ("The 10-year yield", []), ("A ten-year plan", []),
 ]  # fmt: skip
 

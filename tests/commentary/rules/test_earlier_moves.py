@@ -47,7 +47,7 @@ def test_a_move_of_the_day_before_a_release_had_happened(release):
 @pytest.mark.parametrize(
     ("changes", "english", "italian"),
     [
-        ({"prev": 4.89}, "had been little changed at", "era poco mosso al"),
+        ({"prev": 4.89}, "had been little changed at", "era rimasto poco mosso al"),
         ({"value": 5.0, "prev": 4.95}, "had reached 5%", "aveva raggiunto il 5%"),
         ({"unit": "pp", "key": "HYS"}, "had narrowed 6", "si era ristretto di 6"),
     ],

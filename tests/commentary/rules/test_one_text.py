@@ -84,7 +84,7 @@ def test_figures_of_one_day_and_exchange_rates_are_next_to_each_other():
     facts = Facts("all", AS_OF, rows)
     slots = SlotTable.of(facts.as_json(), "INTERMEDIATE")
     families = ranked(rows, "en")
-    order = [family.lead.key for family in read_writer.together(SentenceBuilder(slots), families)]
+    order = [family.lead.key for family in read_writer.together(SentenceBuilder(slots), families, 9)]
     assert order == ["GOLD", "EURU", "EURJ", "NIKKEI", "BRNT"]
 
 

@@ -24,7 +24,7 @@ CASES = {
     "unchanged": (UK, {"prev": 4.1}, "UK inflation was unchanged at 4.1% in October.", "L’inflazione britannica è rimasta al 4,1% a ottobre."),
     "moved": (US10, {}, "The US 10-year yield fell 6 basis points to 4.90% on 20 November.", "Il rendimento del Treasury decennale è sceso di 6 punti base al 4,90% il 20 novembre."),
     "moved often": (BRENT, {}, "Brent fell 3.2% to $71.20 a barrel on 20 November, more than four times its usual daily move.", "Il Brent è sceso del 3,2% a 71,20 dollari al barile il 20 novembre, oltre quattro volte la variazione abituale."),
-    "small": (BRENT, {"prev": 71.1}, "Brent was little changed at $71.20 a barrel on 20 November.", "Il Brent è poco mosso a 71,20 dollari al barile il 20 novembre."),
+    "small": (BRENT, {"prev": 71.1}, "Brent was little changed at $71.20 a barrel on 20 November.", "Il Brent è rimasto poco mosso a 71,20 dollari al barile il 20 novembre."),
     "extreme": (UK, {"extreme": "highest", "extreme_since": "2015-03"}, "UK inflation rose from 4.0% to 4.1% in October, the highest since March 2015.", "L’inflazione britannica è salita dal 4,0% al 4,1% a ottobre, il livello più alto da marzo 2015."),
     "extreme of a price": (BRENT, {"extreme": "lowest", "extreme_since": "2021-03-01"}, "Brent fell 3.2% to $71.20 a barrel on 20 November, the lowest since March 2021.", "Il Brent è sceso del 3,2% a 71,20 dollari al barile il 20 novembre, il livello più basso da marzo 2021."),
     "record": (UK, {"extreme": "highest"}, "UK inflation rose from 4.0% to 4.1% in October, the highest since at least 1990.", "L’inflazione britannica è salita dal 4,0% al 4,1% a ottobre, il livello più alto almeno dal 1990."),
@@ -61,8 +61,45 @@ def test_a_fact_has_the_form_of_its_kind(row, changes, english, italian):
 def test_the_latest_figure_is_the_new_one_not_the_one_before():
     row = figure("CISS", value=0.052, prev=0.049, usual_move=0.001, decimals=3, unit="", new=True, age=3)
     english, italian = told(one(row), "ciss")
-    assert english.endswith("to 0.052 on 20 November, the latest figure available, from 0.049.")
-    assert italian.endswith("a 0,052 il 20 novembre, ultimo dato disponibile, da 0,049.")
+    assert english.endswith("from 0.049 to 0.052 on 20 November, the latest figure available.")
+    assert italian.endswith("da 0,049 a 0,052 il 20 novembre, ultimo dato disponibile.")
+
+
+@pytest.mark.parametrize(("value", "prev"), [(0.054, 0.056), (0.052, 0.054), (0.066, 0.064)])
+def test_newcomers_read_no_move_that_two_decimals_distort(value, prev):
+    row = figure("CISS", value=value, prev=prev, usual_move=0.001, decimals=3, unit="index", new=True)
+    english, italian = told(one(row, tone="NOVICE"), "ciss")
+    assert "was little changed at 0.0" in english and "è rimasto poco variato a 0,0" in italian
+    assert "little changed" not in told(one(row), "ciss")[0]
+
+
+def test_newcomers_read_a_move_that_two_decimals_show():
+    row = figure("CISS", value=0.279, prev=0.251, usual_move=0.001, decimals=3, unit="index", new=True)
+    assert "rose to 0.28 on 20 November from 0.25" in told(one(row, tone="NOVICE"), "ciss")[0]
+
+
+def test_a_figure_without_date_never_follows_another_day():
+    slots = table(replace(INDP, key="FEDB"), US10, stories=())
+    builder = SentenceBuilder(slots)
+    draft = SlotDraft(None, (builder.fact("fedb"), builder.fact("us10")))
+    assert render(draft, slots, "en").sentences[1].text.endswith("on 20 November.")
+
+
+def test_the_falls_of_a_yield_are_ended_by_rises_not_gains():
+    assert "straight rise" in told(one(US10, value=4.96, prev=4.9, run=5), "us10")[0]
+    assert "straight gain" in told(one(BRENT, value=71.2, prev=70.0, run=5), "brnt")[0]
+
+
+def test_two_falls_over_a_year_have_no_sign():
+    english, italian = told(one(INDP, value=-1.2, prev=-1.4), "indp")
+    assert english.endswith("was 1.2% lower than a year earlier, compared with 1.4% in September.")
+    assert italian.endswith("è diminuita dell’1,2% su base annua a ottobre, contro l’1,4% di settembre.")
+
+
+def test_a_rise_over_a_year_after_a_fall_shows_the_sign_of_the_fall():
+    english, italian = told(one(INDP, value=1.2, prev=-1.4), "indp")
+    assert english.endswith("was 1.2% higher than a year earlier, compared with minus 1.4% in September.")
+    assert italian.endswith("è aumentata dell’1,2% su base annua a ottobre, contro il −1,4% di settembre.")
 
 
 def test_a_spread_widens():
@@ -169,8 +206,8 @@ def test_the_other_price_of_a_family_is_not_the_lowest_once_more():
 @pytest.mark.parametrize(
     ("percentile", "english", "italian"),
     [
-        (96.0, "The yield is above 96% of readings since 1990.", "Dal 1990 il 96% dei valori è stato più basso."),
-        (2.0, "The yield is below 98% of readings since 1990.", "Dal 1990 il 98% dei valori è stato più alto."),
+        (96.0, "Since 1990 the yield has been lower in 96% of readings.", "Dal 1990 è stato più basso di così nel 96% delle rilevazioni."),
+        (2.0, "Since 1990 the yield has been higher in 98% of readings.", "Dal 1990 è stato più alto di così nel 98% delle rilevazioni."),
     ],
 )  # fmt: skip
 def test_a_rank_says_which_readings_are_lower_or_higher(percentile, english, italian):
@@ -225,6 +262,7 @@ TITLES = {
     "moved": (BRENT, {}, "Brent falls 3.2% to $71.20", "Brent in calo del 3,2% a 71,20 dollari"),
     "small": (BRENT, {"prev": 71.1}, "Brent little changed at $71.20", "Brent poco mosso a 71,20 dollari"),
     "spread": (HYS, {}, "US high-yield spread widens to 292 basis points", "Spread high yield Usa in rialzo a 292 punti base"),
+    "averaged": (replace(US10, key="SPRD", unit="pp", period="2026-10", prev_period="2026-09", date="2026-10-31", frequency="M", value=0.79, prev=0.75), {}, "BTP-Bund spread averaged 79 basis points in October", "Spread Btp-Bund, media di 79 punti base a ottobre"),
     "extreme": (UK, {"extreme": "highest", "extreme_since": "2015-03"}, "UK inflation rises to 4.1%, highest since March 2015", "Regno Unito, l’inflazione sale al 4,1%: massimo da marzo 2015"),
     "record": (UK, {"extreme": "highest"}, "UK inflation rises to 4.1%, highest since at least 1990", "Regno Unito, l’inflazione sale al 4,1%: massimo almeno dal 1990"),
     "record of a price": (BRENT, {"extreme": "lowest"}, "Brent falls to $71.20, lowest since at least 1990", "Brent a 71,20 dollari: minimo almeno dal 1990"),
@@ -257,10 +295,10 @@ def test_a_title_has_subject_verb_and_value(row, changes, english, italian):
     assert found == (english, italian)
 
 
-def test_the_title_of_a_late_figure_has_its_day():
+def test_the_title_of_a_late_figure_has_its_day_and_is_in_the_past():
     for age, english, italian in (
         (1, "Brent falls 3.2% to $71.20", "Brent in calo del 3,2% a 71,20 dollari"),
-        (2, "Brent falls 3.2% to $71.20 on 20 November", "Brent in calo del 3,2% a 71,20 dollari il 20 novembre"),
+        (2, "Brent fell 3.2% to $71.20 on 20 November", "Brent in calo del 3,2% a 71,20 dollari il 20 novembre"),
     ):  # fmt: skip
         slots = one(BRENT, age=age)
         draft = SlotDraft(title_of(slots, "brnt"), ())

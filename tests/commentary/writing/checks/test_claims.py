@@ -112,6 +112,48 @@ def test_a_pair_with_the_sentence_before_must_hold(en, it, rises):
     assert refused_in_both(checked("fact", US, en, it, before=[first]))
 
 
+def test_also_belongs_to_the_figure_beside_it():
+    first = sentence("fact", ["wti"], "{wti.name} fell.", "{wti.name} è sceso.")
+    found = checked(
+        "fact",
+        BOTH,
+        "{us10.name} also fell, while {gb10.name} rose.",
+        "Anche {us10.name} è sceso, mentre {gb10.name} è salito.",
+        before=[first],
+    )
+    assert found.passed, findings(found)
+    wrong = checked(
+        "fact",
+        BOTH,
+        "{us10.name} fell, while {gb10.name} also rose.",
+        "{us10.name} è sceso, mentre anche {gb10.name} è salito.",
+        before=[first],
+    )
+    assert refused_in_both(wrong)
+
+
+def test_the_date_of_a_move_may_precede_both_values():
+    found = checked(
+        "fact",
+        US,
+        "{us10.name} fell by {us10.move} on {us10.on}, from {us10.before} to {us10.value}.",
+        "{us10.name} è sceso di {us10.move} il {us10.on}, da {us10.before} a {us10.value}.",
+    )
+    assert found.passed, findings(found)
+
+
+def test_the_same_day_may_stand_without_on():
+    first = sentence("fact", ["gb10"], "{gb10.name} rose on {gb10.on}.", "{gb10.name} è salito il {gb10.on}.")
+    found = checked(
+        "fact",
+        US,
+        "{us10.name} fell to {us10.value} the same day.",
+        "{us10.name} è sceso a {us10.value} lo stesso giorno.",
+        before=[first],
+    )
+    assert found.passed, findings(found)
+
+
 def test_the_other_way_holds_after_a_figure_that_went_it():
     first = sentence("fact", ["gb10"], "{gb10.name} rose.", "{gb10.name} è salito.")
     found = checked(
@@ -143,6 +185,10 @@ NOTES_WRONG = {
     "an extreme": ("{us10.short} is the highest of its kind.", "{us10.short} è il più alto del suo genere."),
     "a movement": ("{us10.short} is what the government pays more.", "{us10.short} è quanto lo Stato paga in più."),
     "unchanged": ("{us10.short} is unchanged.", "{us10.short} è invariato."),
+    "another borrower": ("{us10.short} is what US companies pay to borrow for ten years.", "{us10.short} è quanto pagano le imprese per un prestito a dieci anni."),
+    "one other word": ("{us10.short} is what the US government pays to borrow money for ten wars.", "{us10.short} è quanto paga lo Stato americano per una guerra di dieci anni."),
+    "another place": ("{us10.short} is what the London government pays to borrow for ten years.", "{us10.short} è quanto paga lo Stato di Londra per un prestito a dieci anni."),
+    "another time": ("{us10.short} is what the US government pays to borrow for ten months.", "{us10.short} è quanto paga lo Stato americano per un prestito di dieci mesi."),
     "another thing": ("{us10.short} is what banks charge for mortgages.", "{us10.short} è quanto le banche chiedono per i mutui."),
     "an event": ("{us10.short} is what the government spent on its war.", "{us10.short} è quanto lo Stato ha speso per la guerra."),
     "a slot": ("{us10.short} is {us10.value}.", "{us10.short} è {us10.value}."),
@@ -181,6 +227,12 @@ COUNTS_WRONG = {
 @pytest.mark.parametrize(("en", "it"), COUNTS_RIGHT)
 def test_a_count_in_its_wording_passes(en, it):
     found = checked("count", ["count"], en, it)
+    assert found.passed, findings(found)
+
+
+def test_a_count_says_nothing_of_the_figure_before_it():
+    first = sentence("fact", ["gb10"], "{gb10.name} rose.", "{gb10.name} è salito.")
+    found = checked("count", ["count"], *COUNTS_RIGHT[1], before=[first])
     assert found.passed, findings(found)
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.commentary.tables import checked, findings, refused_in_both
+from tests.commentary.tables import checked, findings, refused_in_both, table
 
 US = ["us10"]
 
@@ -23,6 +23,19 @@ def test_a_body_is_no_name_at_the_head_of_a_headlines_sentence():
             "NATO accanto alle petroliere a Kalmira, secondo {s2.publisher}.",
         )
     )
+
+
+@pytest.mark.parametrize(("city", "is_known"), [("Lisbona", True), ("Atene", False)])
+def test_a_city_of_the_headline_may_stand_in_the_other_language(city, is_known):
+    slots = table(stories=({"title": "Brasco asks for patience in Lisbon", "publisher": "ECB"},))
+    found = checked(
+        "story",
+        ["s1"],
+        "In Lisbon Brasco called for patience, according to {s1.publisher}.",
+        f"A {city} Brasco ha chiesto pazienza, secondo {{s1.publisher}}.",
+        slots=slots,
+    )
+    assert any(each.rule == "draft.name" for each in found.findings["it"]) != is_known
 
 
 def test_a_headlines_own_names_may_stand():

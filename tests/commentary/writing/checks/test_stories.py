@@ -80,6 +80,29 @@ def test_a_strike_called_off_must_be_stated_as_such():
     )
 
 
+def test_a_denial_of_the_summary_alone_may_be_left_out():
+    headline = {"title": "280 posts to go at Marlow", "summary": "Nobody will be dismissed, the firm says."}
+    assert not rules_of(
+        ["s1"],
+        "At Marlow {s1.n1} posts are to go, according to {s1.publisher}.",
+        "Da Marlow {s1.n1} posti in meno, secondo {s1.publisher}.",
+        **headline,
+    )
+
+
+def test_a_month_and_a_year_that_the_summary_compares_may_both_stand():
+    headline = {
+        "title": "Loans up 2.0% on the year in August",
+        "summary": "A month before the rate was 2.0%, Istat says.",
+    }
+    assert not rules_of(
+        ["s1"],
+        "Loans grew {s1.n1} in the year to August, as they had a month before, according to {s1.publisher}.",
+        "I prestiti sono cresciuti di {s1.n1} in un anno ad agosto, come un mese prima, secondo {s1.publisher}.",
+        **headline,
+    )
+
+
 def test_a_strike_that_goes_on_is_not_called_off():
     assert "draft.deed" in rules_of(
         ["s1"],
