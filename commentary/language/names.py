@@ -26,6 +26,11 @@ class Name:
     gloss: str = ""
     feminine: bool = False
 
+    @property
+    def pair(self) -> str:
+        """What an exchange rate's name adds to its short one: "against the yen"."""
+        return self.name.removeprefix(self.short).lstrip()
+
 
 def name_of(row: RowFacts, language: str, tone: str) -> Name:
     """Returns the wire name, or the quoted label of a row no longer configured."""

@@ -21,6 +21,7 @@ from commentary.language.grammar import (
     with_article,
     with_plural_article,
 )
+from commentary.language.names import NOVICE
 from commentary.language.periods import PeriodText
 from commentary.language.slot_table import SlotTable
 from commentary.language.slots import Noun, Slot
@@ -160,6 +161,9 @@ class _Sentence:
     def _amount(self, slot: Slot, content: Amount) -> str:
         """Adds e.g. " a barrel" at the first mention; drops the unit after a value in the same unit."""
         written = content.written[self.language]
+        if slot.field == "value" and self._is_currency_named(slot.id, written.unit):
+            self.units[slot.id] = written.unit
+            return written.number
         shared = written.unit and written.unit != "billion" and self.units.get(slot.id) == written.unit
         if slot.field in _UNIT_SHARED and shared:
             return written.number
@@ -169,6 +173,13 @@ class _Sentence:
             self.printer.mentioned.add(content.per)
             return written.whole + content.suffix(self.language)
         return written.whole
+
+    def _is_currency_named(self, id: str, unit: str) -> bool:
+        """Whether the sentence has named the rate's currency; pence, and all rates for newcomers, keep their unit."""
+        figure = self.printer.table.figures[id]
+        pair = figure.names[self.language].pair if figure.voice == "currency" else ""
+        is_known = bool(pair) and pair.lower() in self.out.lower()
+        return is_known and unit != "pence" and self.printer.table.tone != NOVICE
 
     def _english(self, slot: Slot) -> str:
         content = slot.content

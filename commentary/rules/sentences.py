@@ -193,17 +193,16 @@ class SentenceBuilder:
         return of_revision(found, figure.row) if name_of_form == "revised" else found
 
     def _named(self, figure: SlotFigure, name: str, language: str) -> str:
-        """Returns the slot of the name, of the euro's rates "the euro": the unit of the value tells them apart.
-
-        After another rate it is "it", in Italian left out, but for newcomers: to them "it" is the rate just explained.
-        """
+        """Returns the slot of the name; of the euro's rates "the euro", after another one "against the yen it"."""
         id = figure.row.key.lower()
         if figure.voice != "currency":
             return f"{{{id}.{name}}}"
-        follows = bool(self.used_ids) and self.slots.figures[self.used_ids[-1]].voice == "currency"
-        if follows and not self.novice:
-            return "it" if language == "en" else ""
-        return f"{{{id}.short}}"
+        if not self.used_ids or self.slots.figures[self.used_ids[-1]].voice != "currency":
+            return f"{{{id}.short}}"
+        pair = figure.names[language].pair
+        if self.novice:  # after an explanation, "it" would be the rate
+            return f"{pair} {{{id}.short}}"
+        return f"{pair} it" if language == "en" else pair
 
     def _date_part(self, figure: SlotFigure) -> tuple[Mapping[str, str], Mapping[str, str]]:
         """Returns the date, omitted if just stated, and the remark that a late price is the latest available."""

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping
 
+from commentary.facts.ranking import QUIET
 from commentary.language.claims import claims_of
 from commentary.language.draft import LANGUAGES
 from commentary.language.slot_table import SlotTable
@@ -61,5 +62,6 @@ def joined(titles: list[Mapping[str, str]]) -> dict[str, str]:
 
 
 def is_news(figure: SlotFigure) -> bool:
-    """Whether a figure may be in a title: it moved, and at least as usual."""
-    return bool(figure.direction) and "less_than_usual" not in claims_of(figure)
+    """Whether a figure may be the second of a title: news of the day, of a move of at least its usual size."""
+    is_large = bool(figure.direction) and "less_than_usual" not in claims_of(figure)
+    return is_large and not _is_late(figure) and figure.row.newsworthiness >= QUIET

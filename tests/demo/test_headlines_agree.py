@@ -121,10 +121,10 @@ AGREEMENTS: dict[str, Callable[[], bool]] = {
     "nobody of a bank speaks in the week before it decides": lambda: all(
         not decisions(bank, event.at.date(), event.at.date() + timedelta(days=7))
         for bank, pattern in (
-            ("ECB", "^Council member .* asks"), ("BOE", "^Bank of England's .* wants"), ("FOMC", "^Fed's .*: no hurry")
+            ("ECB", "^Governing Council member .* asks"), ("BOE", "^Bank of England's .* wants"), ("FOMC", "^Fed's .*: no hurry")
         )
         for event, _m in headlines(pattern)
-    ) and len(headlines("^Council member .* asks")) > 3,
+    ) and len(headlines("^Governing Council member .* asks")) > 3,
     "nothing is compared with the day before on a Monday": lambda: not [
         event for event, _m in headlines("day before") if event.at.weekday() == 0 and "itcoin" not in str(event.tellings)
     ],

@@ -17,24 +17,22 @@ RATES = [
 ]
 
 
-def test_an_exchange_rate_behind_another_is_told_apart_by_its_currency():
+def test_an_exchange_rate_behind_another_is_named_by_its_other_currency():
     slots = table(*RATES[:2], stories=())
     builder = SentenceBuilder(slots)
     draft = SlotDraft(None, (builder.fact("euru"), builder.fact("eurj")))
     english, italian = (render(draft, slots, language).sentences for language in ("en", "it"))
-    assert english[0].text.startswith("The euro ") and english[1].text.startswith("It ")
-    assert italian[0].text.startswith("L’euro ") and italian[1].text.startswith("È ")
+    assert english[0].text.startswith("The euro ") and english[1].text.startswith("Against the yen it ")
+    assert italian[0].text.startswith("L’euro ") and italian[1].text.startswith("Sullo yen ")
 
 
-def test_each_rate_has_its_currency():
+def test_a_currency_named_before_is_not_repeated_but_for_newcomers():
     slots = table(*RATES, stories=())
     builder = SentenceBuilder(slots)
     draft = SlotDraft(None, tuple(builder.fact(id) for id in ("euru", "eurj", "eurg")))
     english, italian = (render(draft, slots, language).sentences for language in ("en", "it"))
-    assert english[1].text.endswith("186.00\N{NO-BREAK SPACE}yen.") and italian[1].text.endswith(
-        "186,00\N{NO-BREAK SPACE}yen."
-    )
-    assert english[2].text.endswith("pence.") and italian[2].text.endswith("0,84\N{NO-BREAK SPACE}sterline.")
+    assert english[1].text.endswith(" 186.00.") and italian[1].text.endswith("a 186,00.")
+    assert english[2].text.endswith("pence.") and italian[2].text.endswith("a 0,84.")
 
 
 def test_in_a_group_one_exchange_rate_follows_another():
@@ -52,8 +50,9 @@ def test_for_newcomers_the_other_rate_is_the_euros_again():
     slots = table(*RATES[:2], stories=(), tone="NOVICE")
     builder = SentenceBuilder(slots)
     draft = SlotDraft(None, tuple(builder.fact(id) for id in ("euru", "eurj")))
-    assert render(draft, slots, "en").sentences[1].text.startswith("The euro was ")
-    assert render(draft, slots, "it").sentences[1].text.startswith("L’euro è ")
+    assert render(draft, slots, "en").sentences[1].text.startswith("Against the yen the euro was ")
+    assert render(draft, slots, "it").sentences[1].text.startswith("Sullo yen l’euro è ")
+    assert render(draft, slots, "en").sentences[1].text.endswith("\N{NO-BREAK SPACE}yen.")
 
 
 def test_the_rank_of_one_exchange_rate_is_not_the_euros():
