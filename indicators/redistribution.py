@@ -31,7 +31,7 @@ def refusal(row: RowConfig, language: str) -> Refusal | None:
         return None
     with translation.override(language):
         if terms and terms.allowed is False:
-            text = _("Its owner’s terms do not allow this series to be redistributed (%(licence)s).")
+            text = _("The owner’s terms do not allow this series to be redistributed (%(licence)s).")
         else:
             text = _(
                 "It is not clear whether its owner’s terms allow this series to be redistributed (%(licence)s)."

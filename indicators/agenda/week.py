@@ -1,4 +1,4 @@
-"""The box "Today and this week" of the dashboard and the landing page."""
+"""The box "The next seven days" of the dashboard and the landing page."""
 
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta

@@ -173,7 +173,7 @@ def test_withdrawn_edition_is_not_compared_with():
     body = page(signed_in())
     assert "Largest moves" not in body
     assert "Revised figures" not in body
-    assert "the first edition is newer than these days" in body
+    assert "the first edition is younger than that" in body
 
 
 def test_new_installation_of_one_day_compares_with_its_first_edition():
@@ -181,7 +181,7 @@ def test_new_installation_of_one_day_compares_with_its_first_edition():
     edition_before(edition.NOW - timedelta(days=1))
     body = page(signed_in(), 30)
     assert "Largest moves" in body
-    assert "the first edition is newer than these days" in body
+    assert "the first edition is younger than that" in body
 
 
 def test_day_without_an_edition_is_compared_with_the_one_before():
@@ -222,7 +222,7 @@ def test_days_in_which_nothing_happened_say_so():
         facts = Facts.from_json(text.facts)
         text.facts = replace(facts, rows=tuple(row for row in facts.rows if row.key == "US10")).as_json()
         text.save()
-    assert "No figure moved in these days, and no story ran for two." in page(signed_in())
+    assert "In these days no figure moved, and no story ran for two days." in page(signed_in())
 
 
 @pytest.mark.usefixtures("world")

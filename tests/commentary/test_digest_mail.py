@@ -95,7 +95,7 @@ def test_both_parts_name_what_is_due(ada):
     for part in (message().body, html()):
         text = flat(re.sub(r"<style>.*?</style>|<[^>]+>", " ", part, flags=re.DOTALL))
         assert "due today and tomorrow" in text.lower()
-        assert "Inflation, euro area and countries, November 2026" in text
+        assert "Inflation, euro area and members, November 2026" in text
         assert "Tue 24 Nov, 06:31 UTC, provisional date" in text
 
 

@@ -221,9 +221,9 @@ def test_it_names_what_is_due_in_the_readers_language():
     release("cpi_uk", date(2026, 11, 28), calendar="ons")
     release("retail_eu", date(2026, 11, 24))  # brings no shown row
     assert [(line.title, line.period, line.day_text) for line in gather("it").due] == [
-        ("Inflazione, area euro e Paesi", "novembre 2026", "mar 24 nov")
+        ("Inflazione, area euro e singoli Paesi", "novembre 2026", "mar 24 nov")
     ]
     assert [line.title for line in gather(period=WEEK).due] == [
-        "Inflation, euro area and countries",
+        "Inflation, euro area and members",
         "Inflation, UK",
     ]

@@ -103,7 +103,7 @@ def test_decisions_and_the_first_rank_stand_out(two_weeks):
 
 def test_the_landing_page_shows_the_week_without_links_to_rows(two_weeks):
     page = Client().get("/").content.decode()
-    part = page[page.index("Today and this week") :]
+    part = page[page.index("The next seven days") :]
     part = part[: part.index("</ol>")]
     assert "ECB rate decision" in part and "Weekly figures" in part
     assert "href" not in part

@@ -81,13 +81,13 @@ def test_the_page_tells_eight_weeks_by_week(week, text):
     page = words(text("/agenda"))
     assert "Week of 14 December 2026" in page
     assert "Week of 4 January 2027" in page
-    assert "Fri 18 Dec 10:00 UTC Inflation, euro area and countries November 2026" in page
+    assert "Fri 18 Dec 10:00 UTC Inflation, euro area and members November 2026" in page
     assert "Thu 17 Dec 13:15 UTC ECB rate decision" in page
 
 
 def test_the_page_tells_provisional_moved_cancelled_and_awaited_apart(week, text):
     page = words(text("/agenda"))
-    assert "Unemployment, euro area and countries provisional date · moved from 7 Jan 2027" in page
+    assert "Unemployment, euro area and members provisional date · moved from 7 Jan 2027" in page
     assert "Industrial production, euro area cancelled" in page
     late = page[page.index("Overdue from before this week") : page.index("Week of")]
     assert "Thu 10 Dec 13:30 UTC Inflation, US awaited" in late
@@ -97,7 +97,7 @@ def test_the_page_tells_provisional_moved_cancelled_and_awaited_apart(week, text
 def test_the_page_in_italian(week, text):
     page = words(text("/agenda", "it"))
     assert "Settimana di lunedì 14 dicembre 2026" in page
-    assert "ven 18 dic 10:00 UTC Inflazione, area euro e Paesi novembre 2026" in page
+    assert "ven 18 dic 10:00 UTC Inflazione, area euro e singoli Paesi novembre 2026" in page
     assert "data provvisoria · prima previsto: 7 gen 2027" in page
 
 
@@ -137,7 +137,7 @@ def test_the_box_tells_what_is_awaited_what_is_due_and_what_came(week):
         ("Bank of England rate decision", "due"),
         ("ECB rate decision", "due"),
         ("Bank of Japan rate decision", "due"),
-        ("Inflation, euro area and countries", "due"),
+        ("Inflation, euro area and members", "due"),
     ]
     assert [line.title for line in box.came] == ["Inflation, UK"]
 
@@ -145,8 +145,8 @@ def test_the_box_tells_what_is_awaited_what_is_due_and_what_came(week):
 def test_the_dashboard_has_the_box(week, text):
     html = text("/")
     box = words(html[html.index('id="agenda-title"') :])
-    assert "Today and this week" in words(html)
-    assert "Fri 18 Dec 10:00 UTC Inflation, euro area and countries November 2026" in box
+    assert "The next seven days" in words(html)
+    assert "Fri 18 Dec 10:00 UTC Inflation, euro area and members November 2026" in box
     assert "Recently published Wed 16 Dec Inflation, UK" in box
     assert '<local-time><time datetime="2026-12-18T10:00:00Z">10:00 UTC</time></local-time>' in html
 
@@ -175,7 +175,7 @@ def test_the_box_asks_as_much_for_many_releases_as_for_few(week):
 
 def test_a_rows_own_page_says_what_is_next(week, text):
     page = words(text("/indicators/CPIE"))
-    assert "Next due Fri 18 Dec 10:00 UTC : Inflation, euro area and countries, November 2026" in page
+    assert "Next due Fri 18 Dec 10:00 UTC : Inflation, euro area and members, November 2026" in page
     assert "Awaited" not in page
     late = words(text("/indicators/CPIA"))
     assert "Awaited Thu 10 Dec 13:30 UTC : Inflation, US" in late
@@ -215,7 +215,7 @@ def test_the_calendar_file_has_moments_in_utc_and_days(week, ics):
         str(event["UID"]): event for event in icalendar.Calendar.from_ical(response.content).walk("VEVENT")
     }
     inflation = events["eurostat hicp hicp 2026-12-18@127.0.0.1"]
-    assert str(inflation["SUMMARY"]) == "Inflation, euro area and countries (November 2026)"
+    assert str(inflation["SUMMARY"]) == "Inflation, euro area and members (November 2026)"
     assert inflation["DTSTART"].dt == at("2026-12-18T10:00")
     assert (str(inflation["STATUS"]), str(inflation["TRANSP"])) == ("CONFIRMED", "TRANSPARENT")
     assert "Source: Eurostat" in str(inflation["DESCRIPTION"])
