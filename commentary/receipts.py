@@ -9,6 +9,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from briefing.core.language import page_language
+from briefing.core.numbers import MINUS
 from commentary.facts.snapshot import Facts, RowFacts
 from commentary.labels import text_language
 from commentary.language import amounts
@@ -42,11 +43,12 @@ MOVES = ("move", "usual")
 
 @dataclass(frozen=True)
 class NumberReceipt:
-    """A number; `what` describes its field, `dated` its period in words."""
+    """A number; `what` describes its field, `dated` its period in words, `arithmetic` gives a change's terms."""
 
     what: str
     value: str
     dated: str
+    arithmetic: str = ""
 
 
 @dataclass(frozen=True)
@@ -108,7 +110,20 @@ def _number(figure: Mapping[str, Any], row: RowFacts, as_of: str, tone: str) -> 
     amount = amount_of(figure, row, tone)
     day = row.date if figure["period"] == row.period else ""
     dated = PeriodText(figure["period"], int(as_of[:4]), day).bare(language) if figure["period"] else ""
-    return NumberReceipt(str(FIELDS[figure["field"]]), amount.text(language) if amount else "", dated)
+    return NumberReceipt(
+        str(FIELDS[figure["field"]]),
+        amount.text(language) if amount else "",
+        dated,
+        _arithmetic(row, tone, language) if figure["field"] == "move" else "",
+    )
+
+
+def _arithmetic(row: RowFacts, tone: str, language: str) -> str:
+    """Returns the terms of a change, from the displayed values: "4.12% − 4.05%", "($71.20 ÷ $73.55 − 1) × 100"."""
+    if row.prev is None:
+        return ""
+    new, old = (amounts.value(each, row, tone).text(language) for each in (row.value, row.prev))
+    return f"({new} ÷ {old} {MINUS} 1) × 100" if row.measure == "percent" else f"{new} {MINUS} {old}"
 
 
 def amount_of(figure: Mapping[str, Any], row: RowFacts, tone: str) -> Amount | None:

@@ -1,5 +1,7 @@
 """Each number of a text with what it rests on, and the place where it stands."""
 
+from dataclasses import replace
+
 import pytest
 from django.utils import translation
 
@@ -84,6 +86,22 @@ def test_receipts_are_in_the_active_language():
         "20 novembre",
         "il valore osservato",
     )
+
+
+@pytest.mark.parametrize(
+    ("measure", "value", "prev", "move", "arithmetic"),
+    [
+        ("points", 4.12, 4.05, 0.07, "4.12% − 4.05%"),
+        ("points", -0.05, 0.02, -0.07, "minus 0.05% − 0.02%"),
+        ("percent", 71.2, 73.55, -3.2, "($71.20 ÷ $73.55 − 1) × 100"),
+    ],
+)
+def test_a_change_gives_its_arithmetic(measure, value, prev, move, arithmetic):
+    unit = "USD" if measure == "percent" else "%"
+    changed = replace(US10, measure=measure, unit=unit, value=value, prev=prev)
+    text = sentence("It moved.", figure("US10", "move", move))
+    [found] = receipts([text], replace(FACTS, rows=(changed,)), "INTERMEDIATE")
+    assert found.figures[0].numbers[0].arithmetic == arithmetic
 
 
 def test_a_difference_gives_the_values_of_both_rows():
