@@ -28,8 +28,7 @@ from commentary.language.slots import Noun, Slot
 from commentary.language.story_numbers import Quantity
 
 _LAST_WORD = re.compile(r"(?:(?<=[\s(“«])|^)([^\W\d_]+’?)\s*$")
-_NEXT_WORD = re.compile(r"\s(\w+)")
-_MOVES = ("move", "rise", "fall", "gain", "drop", "decline")  # after "a 7-basis-point"
+_THEN_A_MOVE = re.compile(r"\s(?:move|rise|fall|gain|drop|decline)\b")  # after "a 7-basis-point"
 _ENGLISH_AT = ("on", "in", "at", "during")
 _ITALIAN = WRITTEN | {"ad": ("a", ""), "nell": ("in", "l’")}
 _STANDS_AT = (
@@ -191,7 +190,8 @@ class _Sentence:
             return content.bare("en") if is_bare else content.at("en")
         text = self._amount(slot, content) if isinstance(content, Amount) else content.text("en")
         word = self._last_word().lower()
-        if word in ("a", "an") and isinstance(content, Amount) and self._next_word() in _MOVES:
+        precedes_move = bool(_THEN_A_MOVE.match(self.template, self.end))
+        if word in ("a", "an") and isinstance(content, Amount) and precedes_move:
             text = text.replace(NBSP, "-").removesuffix("s").replace(" ", "-")
         if word in ("a", "an") and isinstance(content, Amount | Quantity):
             return _capital_as(self._take(), f"{indefinite(text)} {text}")
@@ -258,10 +258,6 @@ class _Sentence:
         if preposition == "su":
             return _capital_as(taken, glued(contracted("su", "il"), content.bare("it")))
         return _capital_as(taken, content.at("it"))
-
-    def _next_word(self) -> str:
-        found = _NEXT_WORD.match(self.template, self.end)
-        return found[1] if found else ""
 
     def _last_word(self) -> str:
         found = _LAST_WORD.search(self.out)

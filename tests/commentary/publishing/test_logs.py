@@ -84,7 +84,7 @@ def test_the_rules_write_a_log_in_both_languages(edition):
     assert log.content == (
         "Euro-area inflation fell to 2.1% in October from 2.2%. Inflation is how much prices have risen in a year. "
         "Euro-area unemployment fell to 6.3% from 6.4%. "
-        "The gap between Italian and German 10-year yields averaged 0.84\xa0percentage point, down from 0.89.\n\n"
+        "The gap between Italian and German 10-year yields averaged 0.84\xa0percentage point, down from 0.89 in September.\n\n"
         "Paper: “Bank keeps its rate”; one other reported the same story."
     )
     assert log.translations.get().content.endswith(

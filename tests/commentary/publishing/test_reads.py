@@ -44,12 +44,12 @@ def test_a_read_keeps_its_text_its_facts_and_its_translation(two_groups):
     )  # fmt: skip
     assert (read.published_at, read.facts_hash) == (NOW, Facts.from_json(read.facts).digest)
     assert read.content.startswith(
-        "The gap between Italian and German 10-year yields averaged 0.84\xa0percentage point in October, down from 0.89."
+        "The gap between Italian and German 10-year yields averaged 0.84\xa0percentage point in October, down from 0.89 in September."
     )
     italian = read.translations.get()
     assert (italian.language, italian.model, italian.cost_usd) == ("it", "", 0)
     assert italian.content.startswith(
-        "Lo spread fra Btp e Bund è stato in media di 0,84\xa0punti percentuali a ottobre, in calo da 0,89."
+        "Lo spread fra Btp e Bund è stato in media di 0,84\xa0punti percentuali a ottobre, contro 0,89 di settembre."
     )
 
 
