@@ -110,24 +110,28 @@ def _pairs(side: Side) -> Iterator[Finding]:
     """Checks "also rose" and "went the other way" against the other figures."""
     own = [(claim, id) for claim, id in claimed(side) if claim in _WAYS]
     others = {id for each in (*side.before, side) for id in each.figure_ids}
+    also = _with_also(side)
     for claim, id in own:
         ways = {side.table.figures[other].direction for other in others if other != id}
         if not ways:
             continue
-        is_last = id == side.figure_ids[-1]
+        is_last = id == (side.figure_ids or [side.only_figure])[-1]
         if is_last and _OPPOSITE.search(side.text) and -_WAYS[claim] not in ways:
             yield finding("pair", side.text[:80], f"No figure before {id} went the other way.")
-        if id in _with_also(side) and _WAYS[claim] not in ways:
+        if id in also and _WAYS[claim] not in ways:
             yield finding("pair", side.text[:80], f"No figure before {id} went the same way.")
 
 
 def _with_also(side: Side) -> set[str]:
-    """Returns the figures that "also" moved: the one right after the word ("anche il Bund"), else the one before."""
+    """Returns the figures that "also" moved: the one right after the word ("anche il Bund"), else the one before.
+
+    Without either it is the sentence's last figure, or the one that "it" stands for.
+    """
     found = set()
     for also in _ALSO[side.language].finditer(side.text):
-        after = next((id for place, id in side.figures if 0 <= place - also.end() <= 1), "")
+        after = [id for place, id in side.figures if 0 <= place - also.end() <= 1][:1]
         before = [id for place, id in side.figures if place < also.start()]
-        found.add(after or (before or side.figure_ids)[-1])
+        found.update(after or (before or side.figure_ids or [side.only_figure])[-1:])
     return found
 
 
