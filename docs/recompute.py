@@ -12,6 +12,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import date, timedelta
+from functools import cache
 from itertools import pairwise
 from math import isfinite
 from statistics import median
@@ -48,25 +49,26 @@ class Series:
 
     def usual_moves(self, period: str) -> Iterator[float]:
         """Yields the median of the absolute moves of two years, as difference and per cent."""
-        end = self.periods.index(period) + 1
-        start = next(n for n in range(end) if self.days[n] >= self.days[end - 1] - TWO_YEARS)
-        start = max(0, min(start, end - LEAST - 1))
-        sizes = zip(*(_both(new, old) for old, new in pairwise(self.values[start:end])), strict=True)
-        yield from (median(abs(each) for each in kind if isfinite(each)) for kind in sizes)
+        yield from map(median, self._sizes(period))
 
-    def shares(self, period: str, *, of_moves: bool) -> Iterator[float]:
-        """Yields the percentage of the history below a value, or of two years' moves that were smaller."""
+    def rarities(self, period: str) -> Iterator[float]:
+        """Yields the percentage of two years' moves that were smaller, as difference and per cent."""
+        for sizes in self._sizes(period):
+            yield sum(each < sizes[-1] - 1e-9 for each in sizes) / len(sizes) * 100
+
+    def share(self, period: str) -> float:
+        """Returns the percentage of the history until a period that lies below its value; of equal ones half."""
+        known = self.values[: self.periods.index(period) + 1]
+        below = sum(each < known[-1] for each in known) + known.count(known[-1]) / 2
+        return below / len(known) * 100
+
+    def _sizes(self, period: str) -> Iterator[list[float]]:
+        """Yields the absolute moves of two years until a period, oldest first, as differences and per cent."""
         end = self.periods.index(period) + 1
-        if not of_moves:
-            known, value = self.values[:end], self.values[end - 1]
-            below = sum(each < value for each in known) + sum(each == value for each in known) / 2
-            yield below / len(known) * 100
-            return
         start = next(n for n in range(end) if self.days[n] >= self.days[end - 1] - TWO_YEARS)
         start = max(0, min(start, end - LEAST - 1))
-        for kind in zip(*(_both(new, old) for old, new in pairwise(self.values[start:end])), strict=True):
-            sizes = [abs(each) for each in kind if isfinite(each)]
-            yield sum(each < sizes[-1] - 1e-9 for each in sizes) / len(sizes) * 100
+        moves = (_both(new, old) for old, new in pairwise(self.values[start:end]))
+        yield from ([abs(each) for each in kind if isfinite(each)] for kind in zip(*moves, strict=True))
 
 
 def _both(new: float, old: float) -> tuple[float, float]:
@@ -94,7 +96,7 @@ def is_borne_out(figure: Mapping[str, Any], series: Sequence[Series], before: Se
     if field == "usual":
         return any(_is_close(stated, each, 1e-6) for each in own.usual_moves(period))
     if field in ("share", "below", "rarity"):
-        found = own.shares(period, of_moves=field == "rarity")
+        found = own.rarities(period) if field == "rarity" else [own.share(period)]
         return any(abs((100 - each if field == "below" else each) - stated) <= 0.51 for each in found)
     if field in ("lowest", "highest"):
         extreme = min if field == "lowest" else max
@@ -110,7 +112,7 @@ def check(fetch: Fetch) -> tuple[list[str], Counter[str]]:
     """Returns the numbers that differ, and how many were recomputed and how many not handed on."""
     texts = [text for tone in TONES for text in fetch(f"/api/reads?tone={tone}")["items"]]
     texts += [text for tone in TONES for text in fetch(f"/api/logs?tone={tone}&limit=1")["items"]]
-    known: dict[str, Series] = {}
+    series = cache(lambda path: Series(fetch(f"/api/indicators/{path}")))
     wrong, counts = list[str](), Counter[str]()
     for text in texts:
         for sentence in text["sentences"]:
@@ -118,16 +120,12 @@ def check(fetch: Fetch) -> tuple[list[str], Counter[str]]:
                 if figure["value"] is None:
                     counts["dates and numbers not handed on"] += 1
                     continue
-                codes = figure["code"].split("-")
-                for code in codes:
-                    if code not in known:
-                        known[code] = Series(fetch(f"/api/indicators/{code}"))
                 before = None
                 if figure["field"] == "revised_from":
                     day = date.fromisoformat(text["written_at"][:10]) - timedelta(days=1)
-                    before = Series(fetch(f"/api/indicators/{codes[0]}?as_of={day}"))
+                    before = series(f"{figure['code']}?as_of={day}")
                 counts["recomputed"] += 1
-                if not is_borne_out(figure, [known[code] for code in codes], before):
+                if not is_borne_out(figure, [series(code) for code in figure["code"].split("-")], before):
                     wrong.append(f"{figure}: {sentence['text']}")
     return wrong, counts
 

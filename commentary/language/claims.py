@@ -18,8 +18,7 @@ def claims_of(figure: SlotFigure) -> frozenset[str]:
     """Returns the claims that hold for a figure, without the open ones."""
     return frozenset(
         (
-            *_of_the_move(figure),
-            *_of_its_size(figure),
+            *(["small"] if figure.is_coarse else (*_of_the_move(figure), *_of_its_size(figure))),
             *_of_its_place(figure),
             *_of_events(figure),
             *_of_its_voice(figure),
@@ -31,8 +30,6 @@ def _of_the_move(figure: SlotFigure) -> list[str]:
     row = figure.row
     if row.prev is None:
         return []
-    if figure.is_coarse:
-        return ["small"]
     found = [{1: "up", -1: "down", 0: "unchanged"}[figure.direction]]
     if figure.voice == "spread" and figure.direction:
         found.append("widened" if figure.direction > 0 else "narrowed")
@@ -42,8 +39,6 @@ def _of_the_move(figure: SlotFigure) -> list[str]:
 def _of_its_size(figure: SlotFigure) -> list[str]:
     """Compares the displayed sizes, so that readers can verify the claim."""
     move, usual, row = amounts.move_of(figure.row), figure.row.usual_move, figure.row
-    if figure.is_coarse:
-        return []
     if not move or not usual or "usual" not in figure.slots:
         return ["small"] if move and not usual else []
     kind = _against_usual(figure)

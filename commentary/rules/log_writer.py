@@ -30,7 +30,7 @@ def write(facts: Facts, slots: SlotTable) -> SlotDraft:
     since = replace(facts, rows=tuple(row for row in facts.rows if row.new or row.revised_period))
     text = Assembly(slots, WORDS[novice])
     families = ranked(since.rows, "en") or what_is_new(since, novice=novice)
-    families = tuple(together(text.builder, families, FACTS[novice]))
+    families = together(text.builder, families, FACTS[novice])
     for family in families:
         text.add(partial(text.builder.fact, family.lead.key.lower()))
     text.explain()

@@ -41,7 +41,7 @@ def _lead(facts: Facts, slots: SlotTable) -> SlotDraft:
     text.add(lambda: quoted)
     if not families:
         text.add(lambda: nothing_new(slots))
-    families = tuple(together(text.builder, families, FACTS_OF_LEAD))
+    families = together(text.builder, families, FACTS_OF_LEAD)
     for place, family in enumerate(families):
         add_family(text, family, is_first=place == 0)
     text.explain()
@@ -51,7 +51,7 @@ def _lead(facts: Facts, slots: SlotTable) -> SlotDraft:
     return text.draft(story_title(slots, *quoted.about) if quoted else title(slots, families))
 
 
-def together(builder: SentenceBuilder, families: Sequence[Family], most: int) -> list[Family]:
+def together(builder: SentenceBuilder, families: Sequence[Family], most: int) -> tuple[Family, ...]:
     """Returns the first `most` families without yields and exchange rates of another day than one before them.
 
     Nor is there one that a newer reading of its kind has turned against: no text leads with Friday's rise on a Monday
@@ -71,7 +71,7 @@ def together(builder: SentenceBuilder, families: Sequence[Family], most: int) ->
             return family.lead.period != last.period, not builder.are_compared(_id(family), last.key.lower())
 
         found.append(min(left, key=is_apart))
-    return found
+    return tuple(found)
 
 
 def _is_reversed(builder: SentenceBuilder, family: Family, families: Sequence[Family]) -> bool:

@@ -18,14 +18,8 @@ from commentary.rules.forms import agreed, filled, form, table, words_of
 MOST_OFTEN, MOST_RUNS, MOST_SMALL = 1, 1, 2  # sentences per text with a multiple, a run or its end, no news
 RELEASES = ("policy", "release", "data")  # ranks of what is published at a time of day
 COMPARED = ("yield", "currency")  # readers contrast figures of these side by side
-OTHER_DATE = (
-    "rate_",
-    "growth",
-    "yearly",
-    "no_growth",
-    "averaged",
-    "over_days",
-)  # forms that end with another date
+# Beginnings of the forms that end with another date.
+OTHER_DATE = ("rate_", "growth", "yearly", "no_growth", "averaged", "over_days")
 SMALL = ("small", "small_release", "released_unchanged", "averaged_unchanged")
 BASES = {
     "year on year": ("year on year", "su base annua"),
@@ -74,7 +68,7 @@ class SentenceBuilder:
     def _in_tense(self, id: str, texts: Mapping[str, str]) -> Mapping[str, str]:
         if not self.precedes_release(id):
             return texts
-        return {language: earlier(text, language) for language, text in texts.items()}
+        return {language: in_tense(text, "earlier", language) for language, text in texts.items()}
 
     def precedes_release(self, id: str) -> bool:
         """Whether the text states a figure that was released after the day of this market's close."""
@@ -267,16 +261,16 @@ def is_gap(figure: SlotFigure) -> bool:
     return figure.voice == "spread" and figure.names["en"].name.startswith("the gap ")
 
 
-def earlier(text: str, language: str) -> str:
-    """Puts the verbs of a sentence into the past before the past: "had risen", "era salito"."""
-    verbs = table()["earlier"][language]
+def in_tense(text: str, tense: str, language: str) -> str:
+    """Replaces verbs by those of a tense of `forms.toml`: "earlier" ("had also risen", "era salito") or "past"."""
+    verbs = table()[tense][language]
     pattern = rf"\b(also )?({'|'.join(verbs)})\b"
-    return re.sub(pattern, lambda found: _had(verbs[found[2]], found[1] or ""), text)
+    return re.sub(pattern, lambda found: _with_also(verbs[found[2]], found[1] or ""), text)
 
 
-def _had(verb: str, also: str) -> str:
-    had, _blank, rest = verb.partition(" ")
-    return f"{had} {also}{rest}".rstrip()
+def _with_also(verb: str, also: str) -> str:
+    first, _blank, rest = verb.partition(" ")
+    return f"{first} {also}{rest}".rstrip()
 
 
 def of_revision(words: dict[str, dict[str, str]], row: RowFacts) -> dict[str, dict[str, str]]:

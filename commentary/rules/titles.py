@@ -1,6 +1,5 @@
 """Titles by rules: subject, verb and value, in the present tense unless the title has a date."""
 
-import re
 from collections.abc import Mapping
 
 from commentary.facts.ranking import QUIET
@@ -10,7 +9,7 @@ from commentary.language.slot_table import SlotTable
 from commentary.language.slots import SlotFigure
 from commentary.rules.choice import form_of
 from commentary.rules.forms import filled, form, table
-from commentary.rules.sentences import WHEN, basis_of, of_revision
+from commentary.rules.sentences import WHEN, basis_of, in_tense, of_revision
 
 _BY_FORM = {
     "released_unchanged": "unchanged", "moved_often": "moved", "spread_often": "spread", "gap": "spread",
@@ -24,12 +23,10 @@ def title_of(table_of: SlotTable, id: str) -> dict[str, str]:
     figure = table_of.figures[id]
     name = _name_of(figure, novice=table_of.tone == "NOVICE")
     bank = table()["banks"].get(figure.row.key, {})
+    is_late = _is_late(figure)
+    is_dated = is_late or name.startswith("averaged")
     extra = {
-        language: {
-            "when": WHEN[language].replace("{on}", f"{{{id}.on}}")
-            if _is_late(figure) or name.startswith("averaged")
-            else ""
-        }
+        language: {"when": WHEN[language].replace("{on}", f"{{{id}.on}}") if is_dated else ""}
         | dict.fromkeys(("basis", "base"), basis_of(figure)[language == "it"])
         | ({"bank": bank[language][0].removeprefix("The ")} if bank else {})
         for language in LANGUAGES
@@ -37,13 +34,8 @@ def title_of(table_of: SlotTable, id: str) -> dict[str, str]:
     if name == "revised":
         extra = of_revision(extra, figure.row)
     title = filled(form("title", name), id, extra, figure)
-    return title | ({"en": _in_past(title["en"])} if _is_late(figure) else {})
-
-
-def _in_past(title: str) -> str:
-    """Puts the verb of a title with a date into the past: "Brent fell 3.4% on 26 May"."""
-    verbs = table()["past"]["en"]
-    return re.sub(rf"\b({'|'.join(verbs)})\b", lambda found: verbs[found[1]], title, count=1)
+    # With its day, "Brent fell 3.4% on 26 May"; Italian titles have nouns.
+    return title | ({"en": in_tense(title["en"], "past", "en")} if is_late else {})
 
 
 def _is_late(figure: SlotFigure) -> bool:
