@@ -39,6 +39,21 @@ class SentenceFigure(BaseModel):
         )
     )
     period: str = Field(description=_("2026-11-20, 2026-W47, 2026-10, 2026-Q3 or 2026"))
+    arithmetic: str = Field(
+        description=_(
+            "terms of a change or a difference, as displayed; empty for other fields and where value is null"
+        )
+    )
+
+
+class FigureSource(BaseModel):
+    """Where the observations of a row come from."""
+
+    code: str
+    label: str
+    name: str
+    url: str
+    formula: str = Field(description=_("how the row is computed from the observations"))
 
 
 class SentenceAnswer(BaseModel):
@@ -73,6 +88,7 @@ class TextAnswer(BaseModel):
     sentences: list[SentenceAnswer] = Field(
         description=_("each sentence with the figures in it; empty for texts from before these were stored")
     )
+    sources: list[FigureSource] = Field(description=_("of the rows in the sentences, once each"))
     by_rules: int = Field(description=_("how many sentences of a text by AI were written by rules"))
 
 

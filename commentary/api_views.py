@@ -16,6 +16,7 @@ from briefing.core.web import page_cache
 from briefing.core.web.cursors import is_first_page
 from commentary import log_queries, published
 from commentary.api_models import (
+    FigureSource,
     LogAnswer,
     LogsAnswer,
     LogsQuery,
@@ -30,6 +31,7 @@ from commentary.labels import rules_only, texts_choice_key
 from commentary.log_queries import LogEntry
 from commentary.marks import about_url
 from commentary.published import PublishedRead, PublishedText
+from commentary.receipts import arithmetic
 
 
 @api.describes(
@@ -131,16 +133,26 @@ def _text(text: PublishedText, rights: Rights) -> dict[str, Any]:
         "codes": [fact.code for fact in text.named],
         "sentences": [
             SentenceAnswer(
-                text=each["text"], figures=[_figure(figure, allowed) for figure in each["figures"]]
+                text=each["text"], figures=[_figure(figure, text, allowed) for figure in each["figures"]]
             )
             for each in text.sentences
+        ],
+        "sources": [
+            FigureSource(
+                code=each.code, label=each.label, name=each.source_name, url=each.source_url, formula=each.how
+            )
+            for each in text.figures
+            if each.code
         ],
     }
 
 
-def _figure(figure: Mapping[str, Any], allowed: set[str]) -> SentenceFigure:
-    is_allowed = allowed.issuperset(figure["code"].split("-"))
-    return SentenceFigure(**{**figure, "value": figure["value"] if is_allowed else None})
+def _figure(figure: Mapping[str, Any], text: PublishedText, allowed: set[str]) -> SentenceFigure:
+    codes = figure["code"].split("-")
+    if text.facts is None or not allowed.issuperset(codes):
+        return SentenceFigure(**{**figure, "value": None}, arithmetic="")
+    rows = [row for code in codes for row in text.facts.rows if row.key == code]
+    return SentenceFigure(**figure, arithmetic=arithmetic(figure, rows, text.tone))
 
 
 def _log(entry: LogEntry, rights: Rights) -> LogAnswer:

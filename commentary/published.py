@@ -13,7 +13,7 @@ from commentary.labels import text_language
 from commentary.language import amounts
 from commentary.language.periods import PeriodText
 from commentary.models import IndicatorSummary, StrategicLog
-from commentary.receipts import SentenceReceipt, receipts
+from commentary.receipts import FigureReceipt, SentenceReceipt, by_figure, receipts
 from commentary.review.sentences import segments
 from commentary.scopes import scopes
 from commentary.versions import Authored, Sentences, version
@@ -57,6 +57,11 @@ class PublishedText(Authored):
     def receipts(self) -> list[SentenceReceipt]:
         """Receipts of each sentence in the active language; empty for texts stored without sentences."""
         return receipts(self.sentences, self.facts, self.tone) if self.facts else []
+
+    @property
+    def figures(self) -> list[FigureReceipt]:
+        """The receipts of the whole text by figure, in the active language."""
+        return by_figure(self.receipts)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from django.utils.functional import Promise
@@ -73,8 +73,19 @@ class SentenceReceipt:
 
 
 def receipts(sentences: Sequence[Mapping[str, Any]], facts: Facts, tone: str) -> list[SentenceReceipt]:
-    configured = {row.code: row for row in groups.load().active_rows()}
+    registry = groups.load()
+    shown = {row.code for row in registry.active_rows()}
+    configured = {row.code: row for group in registry.configured for row in group.rows if row.code in shown}
     return [_receipt(sentence, facts, tone, configured) for sentence in sentences]
+
+
+def by_figure(found: Iterable[SentenceReceipt]) -> list[FigureReceipt]:
+    """Merges the receipts of a text's sentences into one for each figure, in the order of the text."""
+    merged: dict[str, FigureReceipt] = {}
+    for figure in (figure for each in found for figure in each.figures):
+        known = merged.setdefault(figure.label, replace(figure, numbers=[]))
+        known.numbers.extend(number for number in figure.numbers if number not in known.numbers)
+    return list(merged.values())
 
 
 def _receipt(
@@ -97,9 +108,8 @@ def _figure(row: RowFacts, configured: RowConfig | None) -> FigureReceipt:
     label = row.label_it if page_language() == "it" else row.label_en
     if configured is None:
         return FigureReceipt("", label, [])
-    return FigureReceipt(
-        row.key, label, [], configured.source_name, configured.source_url, formula(configured)
-    )
+    used = configured.fallback if row.fallback and configured.fallback else configured
+    return FigureReceipt(row.key, label, [], used.source_name, used.source_url, formula(used))
 
 
 def _number(figure: Mapping[str, Any], row: RowFacts, as_of: str, tone: str) -> NumberReceipt:
@@ -114,16 +124,25 @@ def _number(figure: Mapping[str, Any], row: RowFacts, as_of: str, tone: str) -> 
         str(FIELDS[figure["field"]]),
         amount.text(language) if amount else "",
         dated,
-        _arithmetic(row, tone, language) if figure["field"] == "move" else "",
+        arithmetic(figure, [row], tone),
     )
 
 
-def _arithmetic(row: RowFacts, tone: str, language: str) -> str:
-    """Returns the terms of a change, from the displayed values: "4.12% − 4.05%", "($71.20 ÷ $73.55 − 1) × 100"."""
-    if row.prev is None:
+def arithmetic(figure: Mapping[str, Any], rows: Sequence[RowFacts], tone: str) -> str:
+    """Returns the terms of a change, or of a difference of two rows, from the displayed values; "" for other fields.
+
+    "4.12% − 4.05%", "($71.20 ÷ $73.55 − 1) × 100".
+    """
+    language = text_language(page_language())
+    if figure["field"] == "gap" and len(rows) == 2:
+        terms = sorted(((row.value, row) for row in rows), key=lambda each: -each[0])
+    elif figure["field"] == "move" and rows and rows[0].prev is not None:
+        terms = [(rows[0].value, rows[0]), (rows[0].prev, rows[0])]
+    else:
         return ""
-    new, old = (amounts.value(each, row, tone).text(language) for each in (row.value, row.prev))
-    return f"({new} ÷ {old} {MINUS} 1) × 100" if row.measure == "percent" else f"{new} {MINUS} {old}"
+    new, old = (amounts.value(value, row, tone).text(language) for value, row in terms)
+    is_percent = figure["field"] == "move" and rows[0].measure == "percent"
+    return f"({new} ÷ {old} {MINUS} 1) × 100" if is_percent else f"{new} {MINUS} {old}"
 
 
 def amount_of(figure: Mapping[str, Any], row: RowFacts, tone: str) -> Amount | None:

@@ -2,15 +2,18 @@
 
 from datetime import timedelta
 from itertools import pairwise
+from urllib.parse import urlsplit
 
 import pytest
 import time_machine
 from django.utils import timezone
 
+from commentary.models import IndicatorSummary
 from tests.accounts.readers import signed_in
 from tests.browser.screens import NARROW, WIDTHS, widths
 from tests.browser.waiting import expect
 from tests.pages import edition
+from tests.pages.feed_reader import log
 
 
 @pytest.fixture
@@ -72,3 +75,17 @@ def test_log_leads_to_it_by_keyboard(open_edition, yesterday):
     page.wait_for_url(f"**/edition/{yesterday}")
     page.get_by_role("link", name="Oggi").press("Enter")
     expect(page.get_by_role("heading", level=1)).to_be_visible()
+
+
+def test_paper_shows_each_sentence_with_its_figures(open_edition):
+    read = IndicatorSummary.objects.exclude(sentences=[]).filter(group="all").last()
+    entry = log(0, cycle=read.cycle, facts=read.facts, sentences=read.sentences)
+    page = open_edition(f"/texts/read/{read.pk}")
+    for address in (f"/texts/read/{read.pk}", f"/log/{entry.pk}"):
+        page.emulate_media(media="screen")
+        page.goto(page.url.replace(urlsplit(page.url).path, address))
+        figures = page.locator(".receipt dd")
+        expect(figures.first).to_be_hidden()
+        page.emulate_media(media="print")
+        expect(figures.first).to_be_visible()
+        expect(figures.last).to_be_visible()

@@ -6,6 +6,7 @@ from django.test import Client
 
 from commentary.models import IndicatorSummary, StrategicLog
 from commentary.publishing import replacement
+from indicators.groups import load
 from tests.accounts.readers import signed_in
 from tests.pages import edition
 from tests.pages.feed_reader import italian, log
@@ -89,7 +90,28 @@ def test_sentences_give_the_figures_that_may_be_handed_on(client):
     first, second = newest["sentences"]
     assert second == {"text": "Two.", "figures": []}
     # Cboe's terms do not let its figures be redistributed.
-    assert first["figures"] == [*figures[:2], figures[2] | {"value": None}, figures[3] | {"value": None}]
+    nulls = ({}, {}, {"value": None}, {"value": None})
+    assert first["figures"] == [
+        figure | null | {"arithmetic": ""} for figure, null in zip(figures, nulls, strict=True)
+    ]
+
+
+@pytest.mark.parametrize(("is_second", "arithmetic"), [(False, "4.00% − 3.90%"), (True, "")])
+def test_a_change_comes_with_its_terms_and_the_source_that_it_had(client, is_second, arithmetic):
+    edition.whole()
+    facts = IndicatorSummary.objects.get(group="all", tone="NOVICE").facts
+    [row] = [row for row in facts["rows"] if row["key"] == "US10"]
+    row |= {"value": 4.0, "prev": 3.9, "fallback": is_second}
+    figure = {"code": "US10", "field": "move", "value": 0.1, "period": "2026-11-20"}
+    log(1, sentences=[{"text": "One.", "kind": "fact", "figures": [figure]}], facts=facts)
+    [shown] = client.get("/api/logs").json()["items"]
+    assert shown["sentences"][0]["figures"][0]["arithmetic"] == arithmetic
+    configured = load().row("US10")
+    used = configured.fallback if is_second else configured
+    assert [
+        (each["code"], each["name"], each["url"], used.symbols[0] in each["formula"])
+        for each in shown["sources"]
+    ] == [("US10", used.source_name, used.source_url, True)]
 
 
 @pytest.mark.parametrize(
@@ -107,7 +129,7 @@ def test_figure_is_handed_on_by_the_terms_of_the_source_that_it_had(client, fall
     sentence = {"text": "One.", "kind": "fact", "figures": [figure]}
     log(1, sentences=[sentence], facts=facts | ({} if told else {"known_at": ""}))
     [shown] = client.get("/api/logs").json()["items"]
-    assert shown["sentences"][0]["figures"] == [figure | {"value": value}]
+    assert shown["sentences"][0]["figures"] == [figure | {"value": value, "arithmetic": ""}]
 
 
 @pytest.mark.parametrize("state", ["rejected", "withdrawn"])

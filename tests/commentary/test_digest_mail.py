@@ -11,6 +11,7 @@ from django.core import mail
 
 from briefing.core.models import EmailSend
 from briefing.core.outside.mail import MailError, send
+from commentary.facts.snapshot import Facts, RowFacts
 from commentary.models import StrategicLogTranslation
 from indicators.groups import load
 from tests.commentary.digests import (
@@ -97,6 +98,43 @@ def test_both_parts_name_what_is_due(ada):
         assert "due today and tomorrow" in text.lower()
         assert "Inflation, euro area and members, November 2026" in text
         assert "Tue 24 Nov, 06:31 UTC, provisional date" in text
+
+
+@pytest.mark.parametrize(
+    ("lang", "receipt"),
+    [
+        ("en", "4.20%, 20 November: the observation 0.20 percentage point, 20 November: the change since the "
+               "observation before = 4.20% − 4.00% {source}. As published: {symbol}."),
+        ("it", "4,20%, 20 novembre: il valore osservato 0,20 punti percentuali, 20 novembre: la variazione "
+               "dall’osservazione precedente = 4,20% − 4,00% {source}. Come pubblicato: {symbol}."),
+    ],
+)  # fmt: skip
+def test_the_numbers_of_the_log_come_with_their_receipts(lang, receipt):
+    morning()
+    figures = [
+        {"code": "US10", "field": name, "value": value, "period": "2026-11-20"}
+        for name, value in (("value", 4.2), ("move", 0.2), ("value", 4.2))
+    ]
+    row = load().row("US10")
+    facts = Facts(
+        group="all",
+        as_of="2026-11-23",
+        rows=(
+            RowFacts(key="US10", group="bonds", label_en="A & B", label_it="A & B", unit="%", decimals=2, frequency="D",
+                     value=4.2, prev=4.0, period="2026-11-20", prev_period="2026-11-19", date="2026-11-20",
+                     since="2020-01-02", lowest=1.0, highest=6.0),
+        ),
+    )  # fmt: skip
+    sentences = [{"text": "The yield rose.", "kind": "fact", "figures": figures}]
+    made = log(cycle=NOW, published_at=NOW, sentences=sentences, facts=facts.as_json())
+    StrategicLogTranslation.objects.filter(log=made).update(sentences=sentences)
+    subscriber(lang=lang)
+    send_all()
+    for part in (message().body, html()):
+        text = flat(re.sub(r"<style>.*?</style>|<[^>]+>", " ", part, flags=re.DOTALL)).replace("&amp;", "&")
+        text = text.replace("\xa0", " ").replace(" .", ".")
+        assert text.count("A & B") == 1
+        assert receipt.format(source=row.source_name, symbol=row.symbols[0]) in text
 
 
 def test_sample_figures_are_called_so(settings, ada):
