@@ -28,6 +28,8 @@ NOT_KNOWN = re.compile(
     r"support|unknown|unrecogni[sz]ed|unexpected|extra|not permitted|not allowed|unavailable|not available|invalid",
     re.IGNORECASE,
 )
+# A server on FastAPI that lets its validation of the request fail, as llama-cpp-python's does, answers 500.
+NOT_VALID = re.compile(r"validation error|input should be", re.IGNORECASE)
 IN_WORDS = (
     "\n\nAnswer with a single JSON object and nothing else: no text around it, no code fence. "
     "It follows this JSON schema:\n"
@@ -89,11 +91,13 @@ def _thinking_off(model: str, base_url: str, *, gateway: bool) -> dict[str, Any]
 
 
 def refusal(status: int, text: str, sent: Collection[str]) -> str | None:
-    """Returns what a 4xx rejects: "context_length", a parameter's name, or None.
+    """Returns what an error rejects: "context_length", a parameter's name, or None.
 
     `text` is the error's body. `response_format` is suspected as soon as it is named; others only if the
     endpoint also calls them unknown or unsupported.
     """
+    if status == 500 and NOT_VALID.search(text):
+        status = 422
     if status not in (400, 404, 422):
         return None
     if status != 404 and TOO_LONG.search(text):
