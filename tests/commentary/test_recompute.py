@@ -16,7 +16,6 @@ from tests.accounts.readers import reader
 from tests.commentary.test_rebuilding import FIRST, World
 
 pytestmark = pytest.mark.django_db
-EDITIONS = 10
 
 
 @pytest.fixture(scope="module")
@@ -39,12 +38,13 @@ def with_token(client, user: User):
     return fetch
 
 
-def test_the_numbers_of_ten_editions_follow_from_their_observations(script, client, settings):
+@pytest.mark.parametrize("editions", [1, pytest.param(10, marks=pytest.mark.corpus)])
+def test_the_numbers_of_editions_follow_from_their_observations(script, client, settings, editions):
     settings.SAMPLE_DATA = True
     settings.GENERATION_STYLES, settings.GENERATION_TONES = ["DRY"], ["NOVICE", "INTERMEDIATE"]
     world, counted = World(), Counter()
     fetch = None
-    for n in range(EDITIONS):
+    for n in range(editions):
         morning = datetime.combine(FIRST + timedelta(days=n), datetime.min.time(), UTC) + timedelta(hours=9)
         with time_machine.travel(morning, tick=False):
             world.refresh(morning)
@@ -54,7 +54,7 @@ def test_the_numbers_of_ten_editions_follow_from_their_observations(script, clie
             wrong, counts = script.check(fetch)
         assert wrong == []
         counted += counts
-    assert counted["recomputed"] > 30 * EDITIONS
+    assert counted["recomputed"] > 30 * editions
 
 
 def test_a_wrong_number_is_named(script):
