@@ -69,6 +69,7 @@ def _archive(
         "archive": log_queries.archive(language, tone, month=chosen, before=place, rules_only=only),
         "months": log_queries.months(tone, rules_only=only),
         "month": month[0] if month else "",
+        "month_start": date(*chosen, 1) if chosen else None,
         "narrowed": bool(chosen or place),
     }
     return render(request, "commentary/log.html", context)
