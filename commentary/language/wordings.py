@@ -34,6 +34,7 @@ _PLAIN = tuple(
         (r"\((of|di)\) \(\[", r"(\1 ["),
     )
 )
+_LEAD = re.compile(r"\((?:,|of|to|di|d[ae]ll?[’o]?|pari|al?|all[’o]|/)+\)")
 _TOKEN = re.compile(r"\([^)]*\)|[^\s(]+(?=\()|\S+")
 
 
@@ -115,13 +116,22 @@ def _least_words(wording: str) -> int:
 
 
 def _pattern(wording: str, forms: Mapping[str, str]) -> str:
-    parts = [_part(token, forms) for token in _TOKEN.findall(wording)]
-    first = next(place for place, (_text, optional) in enumerate(parts) if not optional)
+    tokens = _TOKEN.findall(wording)
+    parts = [_part(token, forms) for token in tokens]
+    needed = [place for place, (_text, optional) in enumerate(parts) if not optional]
+    first, last = needed[0], needed[-1]
     before = "".join(rf"(?:{text}\s*)?" for text, _optional in parts[:first])
-    after = "".join(
-        rf"(?:\s*{text})?" if optional else rf"\s*{text}" for text, optional in parts[first + 1 :]
-    )
-    return f"{before}{parts[first][0]}{after}"
+    lead, end = len(tokens), ""
+    if tokens[-1].startswith("(["):  # what leads to an optional slot goes with it: "(,) (of) ([usual])"
+        lead -= 1
+        while lead > last + 1 and _LEAD.fullmatch(tokens[lead - 1]):
+            lead -= 1
+        end = rf"(?:{_follow(parts[lead:-1])}\s*{parts[-1][0]})?"
+    return f"{before}{parts[first][0]}{_follow(parts[first + 1 : lead])}{end}"
+
+
+def _follow(parts: list[tuple[str, bool]]) -> str:
+    return "".join(rf"(?:\s*{text})?" if optional else rf"\s*{text}" for text, optional in parts)
 
 
 def _part(token: str, forms: Mapping[str, str]) -> tuple[str, bool]:

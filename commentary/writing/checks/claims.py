@@ -8,7 +8,7 @@ from commentary.language.wordings import Match, plain, wordings_of
 from commentary.review.verdict import Finding
 from commentary.writing.checks import counts, links, notes, watched
 from commentary.writing.checks.findings import finding
-from commentary.writing.checks.side import Side
+from commentary.writing.checks.side import BOTH, Side
 
 _SINCE_SLOT = re.compile(r"\bsince (?=⟨[a-z0-9-]+\.(?:since|extreme_since)⟩)")
 _OPPOSITE = re.compile(r"other way|opposite|oppost[ae]")
@@ -26,6 +26,8 @@ _WAYS = {"up": 1, "widened": 1, "run_up": 1, "down": -1, "narrowed": -1, "run_do
 _DUE_FREE = ("forecast", "time", "order", "judgement")
 # Lists of allowed words, and of what stories may not do.
 _LISTS = ("idioms", "free", "alone", "due", "note", "parties", "refusals", "expects", "expected", "moods")
+_RUNS = {"run", "run_f", "run_ended"}
+_SIZES, _NOUNS = {"more_than_usual", "less_than_usual"}, {"rise": "up", "fall": "down"}
 _IN_EITHER = ("units", "numbers")  # checked in both languages
 
 
@@ -60,15 +62,17 @@ def claimed(side: Side) -> set[tuple[str, str]]:
             offered = match.claims & side.offered(id)
             if offered and not match.claims & OPEN:
                 found.add((min(offered), id))
-            if way := _direction_of_small(side, match):
+            if way := _direction_in(side, match):
                 found.add((way, id))
     return found
 
 
-def _direction_of_small(side: Side, match: Match) -> str:
-    """Returns e.g. "up" for "edged up"; "" for "slightly"."""
-    last = side.text[match.start : match.end].split()[-1]
-    return last if "small" in match.claims and last in ("up", "down") else ""
+def _direction_in(side: Side, match: Match) -> str:
+    """Returns the direction within the wording of a size: "up" for "edged up" and "a larger rise than usual"."""
+    words = side.text[match.start : match.end].split()
+    if "small" in match.claims and words[-1] in ("up", "down"):
+        return words[-1]
+    return next((way for noun, way in _NOUNS.items() if match.claims & _SIZES and noun in words), "")
 
 
 def _match(side: Side, match: Match) -> Iterator[Finding]:
@@ -80,7 +84,7 @@ def _match(side: Side, match: Match) -> Iterator[Finding]:
     if not subjects and not match.claims & OPEN:
         yield finding("claim", words, "Say by a slot which figure this is about.")
     for id in subjects:
-        way = _direction_of_small(side, match)
+        way = _direction_in(side, match)
         if not match.claims & (side.offered(id) | OPEN) or (way and way not in side.offered(id)):
             yield finding("claim", words, f"That is not offered for {id}. {_advice(side, id)}")
 
@@ -150,6 +154,12 @@ def _together(side: Side) -> Iterator[Finding]:
             yield finding("pair", words, f"{ids[0]} and {ids[1]} did not go the same way.")
         if len(ways) < 2 and side.before:
             yield finding("pair", words, "Say by slots which figures this is about.")
+    if BOTH[side.language].search(side.text) and _RUNS & {
+        field for _id, field in side.sentence.slots(side.language)
+    }:
+        yield finding(
+            "pair", side.text[:80], "Say of each figure by itself how many times in a row it moved."
+        )
 
 
 def _pair_of(side: Side, match: Match) -> list[str]:

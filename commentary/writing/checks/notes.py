@@ -24,6 +24,16 @@ def check(side: Side) -> Iterator[Finding]:
                 yield finding("note", found[0], "Use the words of the note.")
                 return
     yield from _words_outside_note(side, known, text)
+    if _out_of_order(known, text):
+        yield finding(
+            "note", text.strip()[:80], "Keep the order of the note: it says which is measured in which."
+        )
+
+
+def _out_of_order(known: str, text: str) -> bool:
+    """Whether currencies or maturities follow each other in another order than in the note."""
+    rest = iter([each[0][:STEM] for each in _TERMS.finditer(known)])
+    return not all(each[0][:STEM] in rest for each in _TERMS.finditer(text))
 
 
 def _words_outside_note(side: Side, known: str, text: str) -> Iterator[Finding]:
@@ -45,6 +55,10 @@ _OF_A_NOTE = (
     "up", "down", "unchanged", "size", "order", "cause", "judgement", "forecast", "advice", "numbers",
     "refusals", "negations", "parties", "time",
 )  # fmt: skip
+_TERMS = re.compile(
+    r"\b(?:dollar\w*|pounds?|sterlin\w*|yen|francs?|franchi|(?<!area )euros?(?![- ]area)"
+    r"|(?:ten|two)-year|three-month|dieci anni|due anni|tre mesi)\b"
+)
 _SAME = (("compare", "against", "compared", "confronta", "rispetto", "confront"),)
 STEM = 4
 

@@ -91,3 +91,11 @@ def test_a_part_of_a_word_is_no_wording(language, text):
 def test_the_longest_of_two_wordings_counts():
     found = matches(canonical("less than its usual move of {us10.usual}"), "en")
     assert [match.claims for match in found] == [frozenset({"less_than_usual"})]
+
+
+def test_words_that_lead_to_an_optional_slot_belong_to_it():
+    text = canonical("{us10.times} variazione abituale, al livello più alto da {us10.extreme_since}")
+    assert [text[each.start : each.end] for each in matches(text, "it")] == [
+        "⟨us10.times⟩ variazione abituale",
+        "al livello più alto da ⟨us10.extreme_since⟩",
+    ]

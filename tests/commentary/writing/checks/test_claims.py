@@ -3,7 +3,9 @@
 import pytest
 
 from commentary.writing.checks import draft as checks
-from tests.commentary.tables import WHOLE, checked, findings, refused_in_both, sentence
+from indicators.groups import load
+from tests.commentary.rows import row_of
+from tests.commentary.tables import WHOLE, checked, findings, one, refused_in_both, sentence
 
 US, BOTH, OIL = ["us10"], ["us10", "gb10"], ["us10", "brnt"]
 RIGHT = [
@@ -37,6 +39,7 @@ WRONG = {
     "a comparison of other units": (["us10", "cpie"], "{us10.name} is above {cpie.name}.", "{us10.name} è sopra {cpie.name}."),
     "the gap of another pair": (["us10", "de10", "gb10"], "{us10.name} is {us10-de10.gap} above {gb10.name}.", "{us10.name} è {us10-de10.gap} sopra {gb10.name}."),
     "both": (BOTH, "{us10.name} and {gb10.name} both fell.", "{us10.name} e {gb10.name} sono entrambi scesi."),
+    "both in a row": (["cpie", "brnt"], "{cpie.name} and {brnt.name} both rose, for the {brnt.run} time in a row.", "{cpie.name} e {brnt.name} sono entrambi saliti, per la {brnt.run_f} volta di fila."),
     "as did": (BOTH, "{us10.name} fell, as did {gb10.name}.", "{us10.name} è sceso, come {gb10.name}."),
     "the same direction": (BOTH, "{us10.name} and {gb10.name} went in the same direction.", "{us10.name} e {gb10.name} sono andati nella stessa direzione."),
     "opposite directions": (["us10", "wti"], "{us10.name} and {wti.name} went in opposite directions.", "{us10.name} e {wti.name} sono andati in direzioni opposte."),
@@ -277,3 +280,33 @@ def test_a_title_on_a_figure_passes():
         kind="aggregate",
     )
     assert found.passed, findings(found)
+
+
+def test_a_size_has_the_direction_of_its_figure():
+    for noun, passes in (("fall", True), ("rise", False)):
+        en = f"{{us10.name}} fell to {{us10.value}}, a larger {noun} than usual."
+        found = checked(
+            "fact", US, en, "{us10.name} è sceso a {us10.value}, una variazione più ampia del solito."
+        )
+        assert found.passed is passes, noun
+
+
+@pytest.mark.parametrize(
+    ("passes", "en", "it"),
+    [
+        (
+            True,
+            "how many US dollars one euro is exchanged for",
+            "quanti dollari USA si scambiano con un euro",
+        ),
+        (
+            False,
+            "how many euros one US dollar is exchanged for",
+            "quanti euro si scambiano con un dollaro USA",
+        ),
+    ],
+)
+def test_a_note_keeps_what_is_measured_in_what(passes, en, it):
+    slots = one(row_of(load().row("EURU")))
+    found = checked("note", ["euru"], f"{{euru.name}} is {en}.", f"{{euru.name}} indica {it}.", slots=slots)
+    assert (found.passed, refused_in_both(found)) == (passes, not passes), findings(found)

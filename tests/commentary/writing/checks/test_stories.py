@@ -122,6 +122,17 @@ def test_the_opposite_of_a_headline_is_refused():
     assert found.count("draft.deed") == 2
 
 
+def test_sales_are_no_rise():
+    """ "sal*", Italian for rising, was found in "sales", so that the headline seemed to say both."""
+    found = rules_of(
+        ["s1"],
+        "Shops’ sales rose, according to {s1.publisher}.",
+        "Le vendite dei negozi sono salite, secondo {s1.publisher}.",
+        title="Shops’ sales fall",
+    )
+    assert found.count("draft.deed") == 2
+
+
 def test_a_cause_word_is_no_cause_list_in_a_story():
     """ "Accompany", "sold" and "State" were refused as cause, advice and a name."""
     assert not rules_of(

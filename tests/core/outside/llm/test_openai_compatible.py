@@ -120,7 +120,12 @@ def test_error_code_of_the_endpoint_is_reported_to_staff(both):
         (422, {"message": "response_format: extra inputs are not permitted"}),
         (400, {"message": "Invalid schema for response_format 'review'", "param": "response_format"}),
         (400, {"message": "json_schema is not supported"}),
-        (500, {"message": "1 validation error: {'loc': ('body', 'response_format', 'type'), 'input': 'json_schema'}"}),
+        (
+            500,
+            {
+                "message": "1 validation error: {'loc': ('body', 'response_format', 'type'), 'input': 'json_schema'}"
+            },
+        ),
     ],
 )
 def test_endpoint_without_schemas_gets_the_form_in_words_from_then_on(both, code, error):
