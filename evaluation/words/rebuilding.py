@@ -32,6 +32,7 @@ from indicators.computation import figure_of
 from indicators.fetching import FetchRequest, fetch_all
 from indicators.figures import Point
 from indicators.groups import GroupConfig, load
+from indicators.sources import file_cache
 from news.tagging.tag import rule_tags
 
 END = date(2026, 11, 20)
@@ -113,6 +114,7 @@ def _all_series(end: date) -> dict[str, RebuiltSeries]:
 
 
 def _ask(asks: Sequence[FetchRequest], *, on: date) -> dict[str, list[Point]]:
+    file_cache.forget()  # a file asked for on a later day would tell this day's figures too early
     with time_machine.travel(datetime.combine(on, time(23, 30), tzinfo=UTC), tick=False):
         answers = list(fetch_all(asks, time_limit_s=TIME_LIMIT_S))
     return {

@@ -67,3 +67,10 @@ def test_the_lag_of_a_symbol_is_found_by_asking_on_earlier_days(sample_sources):
     known = rebuilding._ask([ask], on=points[-1].day + lag)[ask.symbol]
     before = rebuilding._ask([ask], on=points[-1].day + lag - timedelta(days=1))[ask.symbol]
     assert (known[-1].day, before[-1].day < known[-1].day) == (points[-1].day, True)
+
+
+def test_a_file_of_a_later_day_tells_an_earlier_one_nothing(sample_sources):
+    """Two series come in one file, which the source keeps for the other."""
+    first, second = (FetchRequest(f"USBLS:CUUR0000SA0{core}", "M", date(2026, 1, 1)) for core in ("", "L1E"))
+    assert rebuilding._ask([first], on=date(2026, 11, 13))[first.symbol][-1].period == "2026-10"
+    assert rebuilding._ask([second], on=date(2026, 11, 5))[second.symbol][-1].period == "2026-09"
