@@ -168,9 +168,13 @@ def _texts(one: Form, exact: float, exact_before: float, lang: str) -> Words:
         texts["_to"] = f"{('falls to', 'stays at', 'rises to')[which]} {text}{unit}"
         texts["_by"] = "is flat" if small else f"{('falls', '', 'rises')[which]} {share}%"
     else:
-        texts["_to"] = f"{('scende', 'resta', 'sale')[which]} {_with('a', text)}{unit}"
-        texts["_at"], texts["_before_at"] = f"{_with('a', text)}{unit}", f"{_with('a', text_before)}{unit}"
-        texts["_of"] = f"{_with('de', text)}{unit}"
+        # A percentage has its article, an index has none: "al 2,3%", "a 98,7".
+        at, at_before, of = (
+            f"{_with(word, each)}%" if unit else f"{plain} {each}"
+            for word, plain, each in (("a", "a", text), ("a", "a", text_before), ("de", "di", text))
+        )
+        texts["_to"] = f"{('scende', 'resta', 'sale')[which]} {at}"
+        texts["_at"], texts["_before_at"], texts["_of"] = at, at_before, of
         texts["_by"] = "cambia poco" if small else f"{('scende', '', 'sale')[which]} {_with('de', share)}%"
     return texts
 

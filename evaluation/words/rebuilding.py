@@ -5,7 +5,7 @@ its publication lag is determined by requests on earlier days, and a day's histo
 """
 
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime, time, timedelta
 from functools import cache
@@ -41,19 +41,21 @@ TONES = ("NOVICE", "INTERMEDIATE")
 STYLE = "DRY"
 DAYS_REMEMBERED = 1  # days before the first one, for the comparison with the previous texts
 LONGEST_LAG = 256  # days
+PERIODS_WITH_LAG = 6
 TIME_LIMIT_S = 600.0
 Texts = dict[str, RenderedText]  # by language
 
 
 @dataclass(frozen=True)
 class RebuiltSeries:
-    """A symbol's points, oldest first, and its publication lag."""
+    """A symbol's points, oldest first, and its publication lag; `lags` are those of single periods."""
 
     points: Sequence[Point]
     lag: timedelta
+    lags: Mapping[date, timedelta] = field(default_factory=dict)
 
     def known_on(self, day: date) -> list[Point]:
-        return [point for point in self.points if point.day + self.lag <= day]
+        return [point for point in self.points if point.day + self.lags.get(point.day, self.lag) <= day]
 
 
 @dataclass
@@ -104,13 +106,19 @@ def _all_series(end: date) -> dict[str, RebuiltSeries]:
     whole = _ask(
         [FetchRequest(symbol, frequency, date(2011, 1, 1)) for symbol, frequency in symbols.items()], on=end
     )
-    return {
-        symbol: RebuiltSeries(
-            points,
-            _lag(FetchRequest(symbol, symbols[symbol], points[-1].day - timedelta(days=400)), points[-1].day),
-        )
-        for symbol, points in whole.items()
-    }
+    return {symbol: _series(symbol, symbols[symbol], points) for symbol, points in whole.items()}
+
+
+def _series(symbol: str, frequency: str | None, points: Sequence[Point]) -> RebuiltSeries:
+    """Returns a series with the lag of its newest period, and those of some monthly or quarterly ones before it."""
+    request = FetchRequest(symbol, frequency, points[-1].day - timedelta(days=400))
+    lag = _lag(request, points[-1].day)
+    if frequency not in ("M", "Q"):
+        return RebuiltSeries(points, lag)
+    # A release on the second Thursday of a month comes up to a week sooner or later after the period.
+    low, high = max(-1, lag.days - 9), lag.days + 9
+    earlier = points[-PERIODS_WITH_LAG:-1]
+    return RebuiltSeries(points, lag, {each.day: _lag(request, each.day, low, high) for each in earlier})
 
 
 def _ask(asks: Sequence[FetchRequest], *, on: date) -> dict[str, list[Point]]:
@@ -124,9 +132,8 @@ def _ask(asks: Sequence[FetchRequest], *, on: date) -> dict[str, list[Point]]:
     }
 
 
-def _lag(request: FetchRequest, newest: date) -> timedelta:
-    """Returns the fewest days after which the newest period is published, by bisection."""
-    too_few, enough = -1, LONGEST_LAG
+def _lag(request: FetchRequest, newest: date, too_few: int = -1, enough: int = LONGEST_LAG) -> timedelta:
+    """Returns the fewest days after which a period is published, by bisection between two bounds."""
     while enough - too_few > 1:
         middle = (too_few + enough) // 2
         there = _ask([request], on=newest + timedelta(days=middle)).get(request.symbol, [])
