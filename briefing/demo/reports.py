@@ -166,7 +166,7 @@ def _texts(one: Form, exact: float, exact_before: float, lang: str) -> Words:
     unit = "%" if one.kind == "rate" else ""
     if lang == "en":
         texts["_to"] = f"{('falls to', 'stays at', 'rises to')[which]} {text}{unit}"
-        texts["_by"] = "is flat" if small else f"{('falls', '', 'rises')[which]} {share}%"
+        texts["_by"] = "is little changed" if small else f"{('falls', '', 'rises')[which]} {share}%"
     else:
         # A percentage has its article, an index has none: "al 2,3%", "a 98,7".
         at, at_before, of = (

@@ -164,7 +164,7 @@ def test_italian_joins_its_preposition_to_the_spoken_figure(figure, expected):
         ("x rate 1", 2.3, 2.1, "_to", "rises to 2.3%", "sale al 2,3%"),
         ("x rate 1", 2.3, 2.3, "_to", "stays at 2.3%", "resta al 2,3%"),
         ("x index 0", 27850.0, 27962.0, "_by", "falls 0.4%", "scende dello 0,4%"),
-        ("x index 1", 100.0, 100.0, "_by", "is flat", "cambia poco"),
+        ("x index 1", 100.0, 100.0, "_by", "is little changed", "cambia poco"),
         ("x jobs 0", -12.0, 40.0, "", "loses 12,000 jobs", "perde 12mila posti"),
         ("x signed 1", 1.3, 1.1, "", "+1.3%", "+1,3%"),
     ],
