@@ -6,13 +6,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from django.conf import settings
-from django.db import OperationalError, connection
+from django.db import DatabaseError, OperationalError, connection
 
 FULL = (errno.ENOSPC, errno.EDQUOT)
 NOT_WRITABLE = (errno.EACCES, errno.EPERM, errno.EROFS, errno.ENOTDIR, errno.EEXIST)
 # A first fill takes 21 MB, and SQLite as much again while it works.
 LEAST_FREE = 64 * 2**20
 DISK_IS_FULL = ("disk is full", "No space left", "disk I/O error")
+FILE_IS_DAMAGED = ("file is not a database", "malformed")
 FILE_IS_CLOSED = ("unable to open database file", "readonly database")
 
 
@@ -26,11 +27,25 @@ def machine_faults() -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        if error.errno not in FULL + NOT_WRITABLE:
+        # In a place like /proc not even the data folder's parent is found.
+        no_folder = error.errno == errno.ENOENT and _is_in_data_dir(error)
+        if error.errno not in FULL + NOT_WRITABLE and not no_folder:
             raise
         raise StartRefused(_of_files(error)) from error
-    except OperationalError as error:
-        raise StartRefused(_of_database(str(error).strip())) from error
+    except DatabaseError as error:
+        text = str(error).strip()
+        if connection.vendor == "sqlite" and any(words in text for words in FILE_IS_DAMAGED):
+            raise StartRefused(
+                f"The database in {settings.DATA_DIR} is damaged or no database ({text}): restore a backup with "
+                "`manage.py restore`, or set DATA_DIR to another folder. The file stays as it is."
+            ) from error
+        if not isinstance(error, OperationalError):
+            raise
+        raise StartRefused(_of_database(text)) from error
+
+
+def _is_in_data_dir(error: OSError) -> bool:
+    return str(error.filename or "").startswith(str(settings.DATA_DIR))
 
 
 def is_full_disk(error: BaseException) -> bool:
@@ -52,11 +67,7 @@ def _of_files(error: OSError) -> str:
     if error.errno in FULL:
         return full_disk()
     found = str(error.filename or "A file")
-    elsewhere = (
-        ", or set DATA_DIR to a folder that can be written"
-        if found.startswith(str(settings.DATA_DIR))
-        else ""
-    )
+    elsewhere = ", or set DATA_DIR to a folder that can be written" if _is_in_data_dir(error) else ""
     return f"{found} cannot be written ({error.strerror}): give it to the user who starts the service{elsewhere}."
 
 

@@ -5,7 +5,7 @@ import os
 from pathlib import Path
 
 import pytest
-from django.db import OperationalError, ProgrammingError
+from django.db import DatabaseError, OperationalError, ProgrammingError, connection
 
 from briefing.core.environment import Environment
 from briefing.core.operations.machine_faults import (
@@ -44,6 +44,21 @@ def test_folder_that_cannot_be_written_names_itself_and_what_to_set(settings, tm
     )
 
 
+def test_folder_whose_parent_takes_none_names_itself(settings):
+    settings.DATA_DIR = Path("/proc/briefing")
+    with (
+        pytest.raises(StartRefused, match=r"/proc/briefing cannot be written.*set DATA_DIR"),
+        machine_faults(),
+    ):
+        settings.DATA_DIR.mkdir(parents=True)
+
+
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="a server keeps its own files")
+@pytest.mark.parametrize("words", ["file is not a database", "database disk image is malformed"])
+def test_damaged_database_file_says_how_to_restore(words):
+    assert f"is damaged or no database ({words}): restore a backup" in said(DatabaseError(words))
+
+
 def test_database_that_is_away_is_said_by_its_first_line():
     found = said(OperationalError("connection refused\nIs the server running?"))
     assert (
@@ -52,7 +67,13 @@ def test_database_that_is_away_is_said_by_its_first_line():
 
 
 @pytest.mark.parametrize(
-    "error", [OSError(errno.EPIPE, "Broken pipe"), ProgrammingError("no such column"), KeyError()]
+    "error",
+    [
+        OSError(errno.EPIPE, "Broken pipe"),
+        FileNotFoundError(errno.ENOENT, "No such file or directory", "/elsewhere/template"),
+        ProgrammingError("no such column"),
+        KeyError(),
+    ],
 )
 def test_fault_of_the_program_stays_a_traceback(error):
     with pytest.raises(type(error)), machine_faults():
