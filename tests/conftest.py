@@ -42,6 +42,8 @@ def _getaddrinfo(host: object, *args: object, **kwargs: object) -> object:
             ipaddress.ip_address(str(host))
         except ValueError:
             raise socket.gaierror(socket.EAI_NONAME, "tests look up no names") from None
+    if host in ("localhost", b"localhost", "localhost.", b"localhost."):
+        host = "127.0.0.1"  # a bare Debian has no file of hosts
     return REAL_GETADDRINFO(host, *args, **kwargs)  # type: ignore[arg-type]
 
 
@@ -70,6 +72,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         ]
         config.hook.pytest_deselected(items=[item for item in items if item not in set(using)])
         items[:] = using
+
+
+@pytest.fixture(scope="session")
+def httpserver_listen_address() -> tuple[str, int]:
+    return ("127.0.0.1", 0)
 
 
 @pytest.fixture(autouse=True)

@@ -60,7 +60,7 @@ SECONDARY_BODIES = {
     "refund.created": {"id": "r1", "order_id": "o1", "amount": 700, "comment": "Ada Lovelace"},
     "customer.state_changed": {"id": "c3d4-customer", **PERSON},
 }  # fmt: skip
-TRACES = ("Ada", "ada@", "198.51", "James", "London", "SW1Y", "333")
+TRACES = ("Ada", "ada@", "198.51", "James", "London", "SW1Y", "+39 333")
 values = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=12)
     | st.sampled_from(["sub_1", "7", "active", "unpaid", "setup", "2026-11-20T10:00:00Z", "ada@example.org"]),

@@ -104,7 +104,7 @@ def sample_day(settings) -> Iterator[None]:
 @pytest.fixture(scope="session")
 def _threaded_server() -> Iterator[HTTPServer]:
     # One thread a request: a hanging answer must not be what holds up the next.
-    server = HTTPServer(threaded=True)
+    server = HTTPServer(host="127.0.0.1", threaded=True)
     server.start()
     yield server
     server.stop()
