@@ -8,11 +8,20 @@ import pytest
 import time_machine
 from django.http import HttpResponse
 from django.test import Client
+from pytest_django.live_server_helper import LiveServer
 
 from accounts import access_tokens
 from accounts.models import User
 from tests.accounts.readers import reader
 from tests.pages import edition
+
+
+@pytest.fixture(scope="session")
+def live_server() -> Iterator[LiveServer]:
+    """At an address: a bare Debian cannot look up localhost."""
+    server = LiveServer("127.0.0.1")
+    yield server
+    server.stop()
 
 
 @pytest.fixture
