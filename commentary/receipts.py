@@ -50,6 +50,12 @@ class NumberReceipt:
     dated: str
     arithmetic: str = ""
 
+    @property
+    def explanation(self) -> str:
+        """Returns what follows the value: ", 20 November: the change since the observation before = 4.12% − 4.05%"."""
+        dated = f", {self.dated}" if self.dated else ""
+        return f"{dated}: {self.what}" + (f" = {self.arithmetic}" if self.arithmetic else "")
+
 
 @dataclass(frozen=True)
 class FigureReceipt:
@@ -73,9 +79,7 @@ class SentenceReceipt:
 
 
 def receipts(sentences: Sequence[Mapping[str, Any]], facts: Facts, tone: str) -> list[SentenceReceipt]:
-    registry = groups.load()
-    shown = {row.code for row in registry.active_rows()}
-    configured = {row.code: row for group in registry.configured for row in group.rows if row.code in shown}
+    configured = {row.code: row for row in groups.load().first_sources()}
     return [_receipt(sentence, facts, tone, configured) for sentence in sentences]
 
 

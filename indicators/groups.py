@@ -142,6 +142,10 @@ class Registry:
         return not forbids(self.paid.get(prefix, "unknown"), {prefix})
 
     @property
+    def rows(self) -> list[RowConfig]:
+        return [row for group in self.configured for row in group.rows]
+
+    @property
     def groups(self) -> list[GroupConfig]:
         """Groups with their active rows, without empty groups."""
         found = [replace(group, rows=tuple(_active(group))) for group in self.configured]
@@ -151,26 +155,24 @@ class Registry:
         """Shown rows with an enabled source or fallback, in file order."""
         return [row for group in self.groups for row in group.rows]
 
+    def first_sources(self) -> list[RowConfig]:
+        """The active rows as configured: each with its first source, enabled or not."""
+        active = {row.code for row in self.active_rows()}
+        return [row for row in self.rows if row.code in active]
+
     def row(self, code: str) -> RowConfig:
         """An active row by its code; raises KeyError for a row that is unknown, in reserve or without a source."""
-        for row in self.active_rows():
-            if row.code == code:
-                return row
-        raise KeyError(code)
+        return {row.code: row for row in self.active_rows()}[code]
 
     def group(self, group_id: str) -> GroupConfig:
         """Raises KeyError for a group that is unknown or has no active row."""
-        for group in self.groups:
-            if group.id == group_id:
-                return group
-        raise KeyError(group_id)
+        return {group.id: group for group in self.groups}[group_id]
 
     def waiting_for(self, setting: str) -> list[RowConfig]:
         """Shown rows that lack only this setting."""
         return [
             row
-            for group in self.configured
-            for row in group.rows
+            for row in self.rows
             if row.shown
             and row.active() is None
             and setting in (row.requires, row.fallback and row.fallback.requires)
@@ -178,18 +180,16 @@ class Registry:
 
     def withheld(self) -> set[tuple[str, bool]]:
         """(code, whether of its fallback) of each row's sources whose terms forbid display to paying readers."""
-        rows = [row for group in self.configured for row in group.rows]
-        sources = [
-            (row.code, fallback, used)
-            for row in rows
+        return {
+            (row.code, fallback)
+            for row in self.rows
             for fallback, used in ((False, row), (True, row.fallback))
-        ]
-        return {(code, fallback) for code, fallback, used in sources if used and not used.allowed}
+            if used and not used.allowed
+        }
 
     def early_symbols(self) -> set[str]:
         """Symbols with figures of unfinished periods (survey rounds, flash estimates)."""
-        rows = [row for group in self.configured for row in group.rows if row.early]
-        return {symbol for row in rows for symbol in (*row.symbols, *row.fallback_symbols)}
+        return {symbol for row in self.rows if row.early for symbol in (*row.symbols, *row.fallback_symbols)}
 
     def symbols(self, also: Iterable[RowConfig] = ()) -> dict[str, str | None]:
         """The symbols of the active rows and of `also`, with their frequency (None if two rows disagree)."""

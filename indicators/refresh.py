@@ -127,7 +127,7 @@ def _store_result(
 ) -> str:
     """Stores the result of a request; returns the error to record for the symbol, or ""."""
     name, whole = answer.request.symbol, answer.request.since <= whole_since
-    configured = (row for group in groups.load().configured for row in group.rows)
+    configured = groups.load().rows
     if answer.unchanged:
         record_unchanged(name, whole=whole, now=now)
     if answer.observations:

@@ -140,7 +140,7 @@ def purge(now: datetime) -> int:
 
 
 def _configured() -> set[str]:
-    rows = [row for group in groups.load().configured for row in group.rows]
+    rows = groups.load().rows
     fallbacks = [row.fallback for row in rows if row.fallback]
     indices = {exchange.index_symbol for exchange in trading_hours.load().exchanges}
     return indices | {symbol for row in [*rows, *fallbacks] for symbol in row.symbols}

@@ -37,12 +37,13 @@ def _connect(self: socket.socket, address: object) -> None:
 
 
 def _getaddrinfo(host: object, *args: object, **kwargs: object) -> object:
-    if not _is_local(host.decode() if isinstance(host, bytes) else host):
+    name = host.decode() if isinstance(host, bytes) else host
+    if not _is_local(name):
         try:
             ipaddress.ip_address(str(host))
         except ValueError:
             raise socket.gaierror(socket.EAI_NONAME, "tests look up no names") from None
-    if host in ("localhost", b"localhost", "localhost.", b"localhost."):
+    if name == "localhost":
         host = "127.0.0.1"  # a bare Debian has no file of hosts
     return REAL_GETADDRINFO(host, *args, **kwargs)  # type: ignore[arg-type]
 

@@ -168,13 +168,9 @@ def _texts(one: Form, exact: float, exact_before: float, lang: str) -> Words:
         texts["_to"] = f"{('falls to', 'stays at', 'rises to')[which]} {text}{unit}"
         texts["_by"] = "is little changed" if small else f"{('falls', '', 'rises')[which]} {share}%"
     else:
-        # A percentage has its article, an index has none: "al 2,3%", "a 98,7".
-        at, at_before, of = (
-            f"{_with(word, each)}%" if unit else f"{plain} {each}"
-            for word, plain, each in (("a", "a", text), ("a", "a", text_before), ("de", "di", text))
-        )
-        texts["_to"] = f"{('scende', 'resta', 'sale')[which]} {at}"
-        texts["_at"], texts["_before_at"], texts["_of"] = at, at_before, of
+        texts["_at"], texts["_before_at"] = _after("a", text, unit), _after("a", text_before, unit)
+        texts["_of"] = _after("de", text, unit)
+        texts["_to"] = f"{('scende', 'resta', 'sale')[which]} {texts['_at']}"
         texts["_by"] = "cambia poco" if small else f"{('scende', '', 'sale')[which]} {_with('de', share)}%"
     return texts
 
@@ -193,6 +189,11 @@ def _text(one: Form, figure: float, lang: str) -> str:
 def _number(figure: float, decimals: int, lang: str) -> str:
     text = f"{figure:,.{decimals}f}"
     return text.translate(str.maketrans(",.", ".,")) if lang == "it" else text
+
+
+def _after(word: str, figure: str, unit: str) -> str:
+    """Returns "al 2,3%" or "del 2,3%", and without a unit, as of an index, "a 98,7" or "di 98,7"."""
+    return f"{_with(word, figure)}{unit}" if unit else f"{word.replace('de', 'di')} {figure}"
 
 
 def _with(word: str, figure: str) -> str:

@@ -139,7 +139,7 @@ def recent(codes: Collection[str], today: date) -> CurrentRows:
 
 def _current(rows: Sequence[RowConfig], stored: dict[str, IndicatorFigure], today: date) -> CurrentRows:
     """Returns the rows that have a figure, each as that was computed: from its first source or its fallback."""
-    first = {row.code: row.inputs for group in load().configured for row in group.rows}
+    first = {row.code: row.inputs for row in load().rows}
     computed = [row_as_computed(row, stored[row.code]) for row in rows if row.code in stored]
     pasts = _pasts(computed, stored)
     found: CurrentRows = {}

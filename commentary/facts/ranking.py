@@ -90,7 +90,7 @@ class _Place:
 
 @cache
 def _places() -> dict[str, _Place]:
-    rows = [row for group in load().configured for row in group.rows]
+    rows = load().rows
     return {row.code: _Place(row.wire.rank, row.wire.family, row.wire.floor, row.region) for row in rows}
 
 

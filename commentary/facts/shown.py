@@ -21,11 +21,9 @@ def shown(document: Mapping[str, Any]) -> Facts:
 
 def rights_of_rows() -> Rights:
     """The rights of the rows that are shown; a row without a second source has those of the first for it."""
-    registry = load()
-    active = {row.code for row in registry.active_rows()}
-    rows = [row for group in registry.configured for row in group.rows if row.code in active]
     return {
-        row.code: (refusal(row, "en") is None, refusal(row.fallback or row, "en") is None) for row in rows
+        row.code: (refusal(row, "en") is None, refusal(row.fallback or row, "en") is None)
+        for row in load().first_sources()
     }
 
 

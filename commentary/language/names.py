@@ -66,4 +66,4 @@ def wire_of(key: str) -> Wire | None:
 
 @cache
 def _rows() -> Mapping[str, RowConfig]:
-    return {row.code: row for group in load().configured for row in group.rows}
+    return {row.code: row for row in load().rows}

@@ -33,15 +33,14 @@ def machine_faults() -> Iterator[None]:
             raise
         raise StartRefused(_of_files(error)) from error
     except DatabaseError as error:
-        text = str(error).strip()
-        if connection.vendor == "sqlite" and any(words in text for words in FILE_IS_DAMAGED):
-            raise StartRefused(
-                f"The database in {settings.DATA_DIR} is damaged or no database ({text}): restore a backup with "
-                "`manage.py restore`, or set DATA_DIR to another folder. The file stays as it is."
-            ) from error
-        if not isinstance(error, OperationalError):
+        message = str(error).strip()
+        if not isinstance(error, OperationalError) and not _is_damaged(message):
             raise
-        raise StartRefused(_of_database(text)) from error
+        raise StartRefused(_of_database(message)) from error
+
+
+def _is_damaged(message: str) -> bool:
+    return connection.vendor == "sqlite" and any(words in message for words in FILE_IS_DAMAGED)
 
 
 def _is_in_data_dir(error: OSError) -> bool:
@@ -81,6 +80,11 @@ def full_disk() -> str:
 def _of_database(message: str) -> str:
     if any(words in message for words in DISK_IS_FULL):
         return full_disk()
+    if _is_damaged(message):
+        return (
+            f"The database in {settings.DATA_DIR} is damaged or no database ({message}): restore a backup with "
+            "`manage.py restore`, or set DATA_DIR to another folder. The file stays as it is."
+        )
     if connection.vendor == "sqlite" and any(words in message for words in FILE_IS_CLOSED):
         return (
             f"The database in {settings.DATA_DIR} cannot be written ({message}): give the folder and its files to the "

@@ -27,7 +27,8 @@ _DUE_FREE = ("forecast", "time", "order", "judgement")
 # Lists of allowed words, and of what stories may not do.
 _LISTS = ("idioms", "free", "alone", "due", "note", "parties", "refusals", "expects", "expected", "moods")
 _RUNS = {"run", "run_f", "run_ended"}
-_SIZES, _NOUNS = {"more_than_usual", "less_than_usual"}, {"rise": "up", "fall": "down"}
+_SIZES = {"more_than_usual", "less_than_usual"}
+_NOUNS = {"rise": "up", "fall": "down"}
 _IN_EITHER = ("units", "numbers")  # checked in both languages
 
 

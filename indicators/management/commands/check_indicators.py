@@ -38,7 +38,7 @@ class Command(BaseCommand):
             for mistake in error.mistakes:
                 self.stderr.write(f"{mistake.sentence} {mistake.hint}")
             raise CommandError(f"Mistakes in the registry: {len(error.mistakes)}.") from None
-        rows = [row for group in registry.configured for row in group.rows]
+        rows = registry.rows
         resting = [row for row in rows if row.shown and row.active() is None]
         for row in resting:
             self.stdout.write(f"{row.code}: not shown, {row.source_name} is not enabled ({row.requires}).")

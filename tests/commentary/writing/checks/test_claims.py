@@ -3,9 +3,7 @@
 import pytest
 
 from commentary.writing.checks import draft as checks
-from indicators.groups import load
-from tests.commentary.rows import row_of
-from tests.commentary.tables import WHOLE, checked, findings, one, refused_in_both, sentence
+from tests.commentary.tables import WHOLE, checked, findings, refused_in_both, sentence
 
 US, BOTH, OIL = ["us10"], ["us10", "gb10"], ["us10", "brnt"]
 RIGHT = [
@@ -289,24 +287,3 @@ def test_a_size_has_the_direction_of_its_figure():
             "fact", US, en, "{us10.name} è sceso a {us10.value}, una variazione più ampia del solito."
         )
         assert found.passed is passes, noun
-
-
-@pytest.mark.parametrize(
-    ("passes", "en", "it"),
-    [
-        (
-            True,
-            "how many US dollars one euro is exchanged for",
-            "quanti dollari USA si scambiano con un euro",
-        ),
-        (
-            False,
-            "how many euros one US dollar is exchanged for",
-            "quanti euro si scambiano con un dollaro USA",
-        ),
-    ],
-)
-def test_a_note_keeps_what_is_measured_in_what(passes, en, it):
-    slots = one(row_of(load().row("EURU")))
-    found = checked("note", ["euru"], f"{{euru.name}} is {en}.", f"{{euru.name}} indica {it}.", slots=slots)
-    assert (found.passed, refused_in_both(found)) == (passes, not passes), findings(found)

@@ -112,23 +112,17 @@ def test_a_strike_that_goes_on_is_not_called_off():
     )
 
 
-def test_the_opposite_of_a_headline_is_refused():
+@pytest.mark.parametrize(
+    ("title", "en", "it"),
+    [
+        ("Aldair wages rise", "Wages at Aldair went down", "In Aldair i salari sono scesi"),
+        # "sal*", Italian for rising, was found in "sales", so that the headline seemed to say both.
+        ("Shops’ sales fall", "Shops’ sales rose", "Le vendite dei negozi sono salite"),
+    ],
+)
+def test_the_opposite_of_a_headline_is_refused(title, en, it):
     found = rules_of(
-        ["s1"],
-        "Wages at Aldair went down, according to {s1.publisher}.",
-        "In Aldair i salari sono scesi, secondo {s1.publisher}.",
-        title="Aldair wages rise",
-    )
-    assert found.count("draft.deed") == 2
-
-
-def test_sales_are_no_rise():
-    """ "sal*", Italian for rising, was found in "sales", so that the headline seemed to say both."""
-    found = rules_of(
-        ["s1"],
-        "Shops’ sales rose, according to {s1.publisher}.",
-        "Le vendite dei negozi sono salite, secondo {s1.publisher}.",
-        title="Shops’ sales fall",
+        ["s1"], f"{en}, according to {{s1.publisher}}.", f"{it}, secondo {{s1.publisher}}.", title=title
     )
     assert found.count("draft.deed") == 2
 
