@@ -80,7 +80,7 @@ GENERATION_TONES = env.choices(
     "GENERATION_TONES", ["NOVICE", "INTERMEDIATE"], {"NOVICE", "INTERMEDIATE", "PRO"}
 )
 GENERATION_STYLES = env.choices("GENERATION_STYLES", ["DRY"], {"DRY", "SPECULATIVE"})
-PROMPT_VERSION = 12
+PROMPT_VERSION = 13
 
 # --- Sources of figures and headlines ---
 SAMPLE_DATA = env.flag("SAMPLE_DATA", default=not PRODUCTION)

@@ -3,6 +3,7 @@
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
+from datetime import date
 from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field, ValidationInfo, field_validator
@@ -19,6 +20,7 @@ TERMS = re.compile(
 )
 ITALIAN_ARTICLE = re.compile(r"(?:il|lo|un|la|una) |(?:l|un)’")
 MASCULINE, FEMININE = ("il ", "lo ", "un "), ("la ", "una ", "un’")
+EARLIER_HIGHS_UNTIL = 2016
 KINDS = ("novice", "intermediate", "title")
 
 
@@ -97,7 +99,8 @@ class Wire(ConfigEntry):
     """A figure's names in both languages and tones, and its rank.
 
     `unit` is set if texts use another than the row's, `per` if they add one, `novice_title` if beginners see another
-    title; `floor` is the smallest move worth reporting, in the row's measure (points, or per cent).
+    title; `floor` is the smallest move worth reporting, in the row's measure (points, or per cent). No value before
+    2017 was above `earlier_high`: without it no text calls a value a record, as histories begin later than series.
     """
 
     rank: Class = Field(alias="class")
@@ -107,12 +110,18 @@ class Wire(ConfigEntry):
     per: Literal["barrel", "ounce", "tonne", "mmbtu"] | None = None
     average: bool = False
     floor: float = Field(default=0.0, ge=0)
+    earlier_high: float | None = None
     en: English
     it: ItalianNames
     gloss: Gloss | None = None
 
     def names(self, language: str) -> English | ItalianNames:
         return self.it if language[:2] == "it" else self.en
+
+    def is_all_time_high(self, highest: float, since: date) -> bool:
+        """Whether the highest value of a history that begins on `since` is above all values before it."""
+        is_known = self.earlier_high is not None and since.year <= EARLIER_HIGHS_UNTIL
+        return is_known and highest > (self.earlier_high or 0.0)
 
 
 def shared_names(rows: Iterable[tuple[str, str, Wire]]) -> Iterator[tuple[str, list[str]]]:

@@ -124,6 +124,7 @@ def row_facts(row: RowConfig, figure: IndicatorFigure, past: Past, today: date) 
         lowest=figure.lowest,
         highest=figure.highest,
         since=figure.since.isoformat(),
+        all_time=("highest",) if row.wire.is_all_time_high(figure.highest, figure.since) else (),
         stale=is_stale(figure.observed_on, today),
         age=_age(row, figure.observed_on, today),
         decided=_decided(row, figure.observed_on, today),

@@ -23,6 +23,7 @@ _OF_THE_EDITION = {
     "newsworthiness",
     "fallback",
 }
+EXTREMES = ("highest", "lowest")
 GIVES_WAY = 0.2  # deducted from the family that led the last edition
 
 
@@ -63,6 +64,7 @@ class RowFacts:
     extreme: str = ""  # "highest" or "lowest" if no other in at least a year is as extreme
     extreme_since: str = ""  # the last period as high (or low) as now; "" if there is none
     near_record: str = ""  # "highest" or "lowest" if within 5 % of the range from it, but not equal
+    all_time: tuple[str, ...] = ()  # which of "highest" and "lowest" hold of all times, before `since` too
     run: int = 0  # length of the current run, signed: 5 for a fifth rise, -5 for a fifth fall
     run_ended: int = 0  # length, signed, of the run of four or more that the latest move ended
     # {"kind": "zero" | "target" | "round", "level": float, "way": 1 | -1}; a target also has "name_en" and
@@ -182,4 +184,6 @@ class Facts:
 
 
 def _from_json(row: dict[str, Any]) -> RowFacts:
-    return RowFacts(**row | {"crossed": tuple(row.get("crossed", ()))})
+    """Returns the row; facts of before `all_time` was known took the stored extremes for those of all times."""
+    lists = {"crossed": tuple(row.get("crossed", ())), "all_time": tuple(row.get("all_time", EXTREMES))}
+    return RowFacts(**row | lists)

@@ -2,7 +2,7 @@
 
 from commentary.facts.moves import LEAST_RUN
 from commentary.facts.ranking import revised_to
-from commentary.facts.snapshot import HIGH, LOW
+from commentary.facts.snapshot import HIGH, LOW, RowFacts
 from commentary.language import amounts
 from commentary.language.figure_slots import mark_of_figure
 from commentary.language.names import wire_of
@@ -14,13 +14,21 @@ LATE = 3  # business days: from here on a daily figure is called the latest avai
 RARE = 90.0  # percentage of moves that were smaller
 
 
+# Names of these voices mean a thing, their figures its change: a rise of the figure is not one of the economy.
+CHANGES = ("growth", "yearly")
+
+
 def claims_of(figure: SlotFigure) -> frozenset[str]:
     """Returns the claims that hold for a figure, without the open ones."""
+    if figure.voice in CHANGES:
+        same = ["same_pace"] if figure.row.prev is not None and not figure.direction else []
+        return frozenset((*same, *_of_its_publication(figure.row), *_of_its_voice(figure)))
     return frozenset(
         (
             *(["small"] if figure.is_coarse else (*_of_the_move(figure), *_of_its_size(figure))),
             *_of_its_place(figure),
             *_of_events(figure),
+            *_of_its_publication(figure.row),
             *_of_its_voice(figure),
         )
     )
@@ -69,13 +77,14 @@ def _of_its_place(figure: SlotFigure) -> list[str]:
             found.append("high")
         elif row.percentile <= LOW:
             found.append("low")
-    if row.extreme:
-        found.append(
-            f"{row.extreme}_since"
-            if row.extreme_since
-            else f"record_{'high' if row.extreme == 'highest' else 'low'}"
-        )
-    return found + ([f"near_{row.near_record}"] if row.near_record else [])
+    if row.extreme and row.extreme_since:
+        found.append(f"{row.extreme}_since")
+    elif row.extreme:
+        record = {"highest": "record_high", "lowest": "record_low"}[row.extreme]
+        found.append(record if row.extreme in row.all_time else f"{row.extreme}_stored")
+    if row.near_record in row.all_time:
+        found.append(f"near_{row.near_record}")
+    return found
 
 
 def _of_events(figure: SlotFigure) -> list[str]:
@@ -91,6 +100,11 @@ def _of_events(figure: SlotFigure) -> list[str]:
         found.append("reached" if is_on else above)
     if row.year_ago is not None:
         found.append(_against_year_ago(figure))
+    return found
+
+
+def _of_its_publication(row: RowFacts) -> list[str]:
+    found = list[str]()
     if row.revised_from is not None:
         found.append("revised_up" if revised_to(row) > row.revised_from else "revised_down")
     if row.frequency == "D" and row.age >= LATE and not row.stale:

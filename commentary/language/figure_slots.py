@@ -92,8 +92,9 @@ class _FigureSlots:
             found.append(self._period("before_on", row.prev_period))
             if self.move is not None:
                 found.append(self._amount("before", row.prev, row.prev_period))
-                unsigned = amounts.value(abs(row.prev), row, self.tone)
-                found.append(self._slot("before_size", unsigned, row.prev, row.prev_period))
+                if row.prev * row.value >= 0:  # "1.3% smaller, compared with 1.5%"
+                    unsigned = amounts.value(abs(row.prev), row, self.tone)
+                    found.append(self._slot("before_size", unsigned, row.prev, row.prev_period))
         if row.year_ago is not None:
             found += [
                 self._amount("year_ago", row.year_ago, row.year_ago_period),
@@ -130,7 +131,7 @@ class _FigureSlots:
             ("lowest", row.lowest, row.lowest_on),
             ("highest", row.highest, row.highest_on),
         ):
-            if value is not None and on:
+            if value is not None and on and field in row.all_time:
                 found += [self._amount(field, value, on), self._period(f"{field}_on", on)]
         if row.extreme and row.extreme_since:
             is_day = frequency_of(row.extreme_since) in ("D", "W")

@@ -60,8 +60,10 @@ def _of_event(figure: SlotFigure, claims: frozenset[str], *, novice: bool) -> st
     moved = "_moved" if row.measure == "percent" and states_move_size(figure, novice=novice) else ""
     if claims & {"highest_since", "lowest_since"}:
         return f"extreme{moved}"
-    if claims & {"record_high", "record_low"}:
+    if "record_high" in claims:
         return f"record{moved}"
+    if claims & {"highest_stored", "lowest_stored"}:
+        return f"stored{moved}"
     if _is_average(row) or figure.voice == "spread":
         return ""
     if states_move_size(figure, novice=novice) and abs(row.run) >= LEAST_RUN:

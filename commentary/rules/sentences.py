@@ -131,7 +131,7 @@ class SentenceBuilder:
         name = form_of(figure, novice=self.novice, with_levels=self.with_levels)
         if name.startswith("run") and sum(each.startswith("run") for each in self.forms) >= MOST_RUNS:
             name = of_move(figure, novice=self.novice)
-        if other and name.startswith(("extreme", "record")) and self.forms[-1:] == [name]:
+        if other and name.startswith(("extreme", "record", "stored")) and self.forms[-1:] == [name]:
             name = of_move(figure, novice=self.novice)  # "the lowest since July" once
         also = f"{name.removesuffix('_often')}_also"
         is_free = not "".join(self.forms[-1:]).endswith("_also")  # of the sentence before

@@ -7,6 +7,7 @@ from functools import lru_cache, partial
 from commentary.language.amounts import Amount
 from commentary.language.draft import LANGUAGES, SlotSentence
 from commentary.language.slot_table import SlotTable
+from commentary.language.slots import SlotStory
 from commentary.review.review import review
 from commentary.rules.forms import filled, form
 
@@ -39,6 +40,11 @@ _CLOSE = re.compile(
 )
 PLAIN_PUBLISHER = "Reuters"  # replaces real names, since "Money.it" would be found as an address
 IN_ITALIAN = " (in Italian)"
+
+
+def is_close(story: SlotStory) -> bool:
+    """Whether a story is a market's close of a day, which says nothing beside a newer one."""
+    return bool(_CLOSE.search(story.titles))
 
 
 def quoted(slots: SlotTable, *, figures: Iterable[str] = ()) -> Iterator[tuple[str, SlotSentence]]:
@@ -91,7 +97,7 @@ def _quotable(slots: SlotTable) -> Iterator[str]:
         titles = story.titles.split("\n")
         names = {name for title in titles for name in _NAME.findall(title)}
         is_carried = story.publishers > 1 or any(story.of_sources.values())
-        is_carried = is_carried and not _CLOSE.search(story.titles)
+        is_carried = is_carried and not is_close(story)
         if not is_carried or names & names_used or not all(_is_quotable(title) for title in titles):
             continue
         names_used |= names

@@ -4,12 +4,13 @@ from collections.abc import Collection, Iterator, Mapping
 from itertools import combinations
 from typing import Any
 
-from commentary.language.claims import OPEN, claims_of
+from commentary.language.claims import CHANGES, OPEN, claims_of
 from commentary.language.draft import LANGUAGES
 from commentary.language.names import NOVICE
 from commentary.language.periods import PeriodText
 from commentary.language.slot_table import SlotTable
 from commentary.language.slots import Slot, SlotFigure, SlotStory
+from commentary.rules.stories import is_close
 from commentary.writing.wording_lines import wording_lines
 
 MOST_FIGURES = 7  # the most newsworthy, more than a text can name
@@ -19,19 +20,23 @@ NOTED = 3  # figures with notes: one sentence explains what the first of them me
 # Slots used by rules only.
 _BY_RULES = {
     "name", "short", "glossed", "short_glossed", "head", "before_size", "opening", "titled_by", "title", "others",
-    "freq", "weekday", "revised_to", "before_on", "decided_on",
+    "weekday", "revised_to", "before_on", "decided_on", "size",
 }  # fmt: skip
 # Slots that only the wordings of these claims, or of this other slot, have.
 _NEEDS = {
-    "lowest": {"near_lowest", "record_low"},
-    "lowest_on": {"near_lowest", "record_low"},
-    "highest": {"near_highest", "record_high"},
-    "highest_on": {"near_highest", "record_high"},
-    "since": {"share", "record_high", "record_low"},
-    "size": {"above_year", "below_year"},
+    "lowest": {"near_lowest"},
+    "lowest_on": {"near_lowest"},
+    "highest": {"near_highest"},
+    "highest_on": {"near_highest"},
+    "freq": {"times"},
+    "since": {"share", "highest_stored", "lowest_stored"},
 }
-# Claims and slots omitted for NOVICE texts.
-_NOT_FOR_NEWCOMERS = {"times", "rare", "rarity", "share", "below"}
+_SIGNS = {"above_year", "below_year", "grew", "shrank"}
+TELLING = 90  # percentile of a value in its history from which prompts offer it
+# Claims and slots that the check reads and no agency prints: a size is told by its multiple, a small one not at all.
+_NOT_PRINTED = {"usual", "more_than_usual", "less_than_usual", "as_usual", "rare", "rarity"}
+# Those omitted for NOVICE texts.
+_NOT_FOR_NEWCOMERS = {"times", "share", "below"}
 _ALWAYS_OPEN = {"level", "neutral", "pair"}
 _COMPARED = "May be compared (the greater first; the gap may stand before “above B”)"
 _COUNTS = (
@@ -49,20 +54,25 @@ def listed_ids(slots: SlotTable) -> list[str]:
     return [id for id, _figure in ranked[:MOST_FIGURES]]
 
 
+def listed_stories(slots: SlotTable) -> list[str]:
+    """Returns the ids of the stories in a prompt, the largest first."""
+    return [id for id, story in slots.stories.items() if not is_close(story)][:MOST_STORIES]
+
+
 def figures(slots: SlotTable, *, with_counts: bool = True) -> str:
     """Formats figures with slots, claims and notes, the wordings of these claims, comparable pairs and counts.
 
-    Only NOVICE texts explain terms, so only they get notes, but neither ranks nor multiples.
+    Only NOVICE texts explain terms, so only they get appositions and notes, but neither ranks nor multiples.
     """
     ids, novice = listed_ids(slots), slots.tone == NOVICE
-    without = _NOT_FOR_NEWCOMERS if novice else set()
+    without = _NOT_PRINTED | (_NOT_FOR_NEWCOMERS if novice else set())
     claims = {id: claims_of(slots.figures[id]) - without for id in ids}
     pairs = _pairs(slots, ids)
-    fields = {field for id in ids for field in slots.figures[id].slots}
-    offered = _ALWAYS_OPEN | fields & {"share", "rarity"} | ({"compare"} if pairs else set())
+    listed = {slot.field for id in ids for slot in _listed_slots(slots.figures[id], claims[id], without)}
+    offered = _ALWAYS_OPEN | listed & {"share"} | ({"compare"} if pairs else set())
     return "\n".join([
         "WORDINGS",
-        *wording_lines(offered.union(*claims.values()) - without),
+        *wording_lines(offered.union(*claims.values()) - without, without=without),
         "",
         f"FIGURES as of {slots.as_of}, {len(ids)} of {len(slots.figures)}, the most newsworthy first. "
         "The id in brackets; slots with what they print in English.",
@@ -86,21 +96,35 @@ def _figure(
     called = (
         f"name and short: {name} ({gender})" if short == name else f"name: {name} ({gender}); short: {short}"
     )
-    yield f"[{id}] {called}{basis}"
+    gloss = f"; {{{id}.glossed}} = {slot_text(figure.slots['glossed'])}" if en.gloss else ""
+    yield f"[{id}] {called}{basis}{gloss}"
     lines = (f"{{{id}.{slot.field}}} = {slot_text(slot)}" for slot in _listed_slots(figure, claims, without))
     yield f"   slots: {'; '.join(lines)}"
     yield f"   claims: {', '.join(sorted(set(claims) - OPEN)) or 'level'}"
-    if with_note:
-        yield f"   note: {figure.row.note_en} / {figure.row.note_it}"
+    if with_note and not en.gloss:
+        yield f"   note: {figure.row.note_en} / {figure.row.note_it.replace('USA', 'Usa')}"
 
 
 def _listed_slots(figure: SlotFigure, claims: Collection[str], without: Collection[str]) -> list[Slot]:
-    held = {*claims, *figure.slots} - {*without}
+    if figure.voice in CHANGES:
+        signed = "size" if _SIGNS & {*claims} else "value"
+        before = "before_size" if "before_size" in figure.slots else "before"
+        listed = (signed, "on", before, "age", "revised_from", "revised_on")
+        return [figure.slots[field] for field in listed if field in figure.slots]
+    left_out = _BY_RULES | {*without} | _untelling(figure)
+    held = {*claims, *figure.slots} - left_out
     return [
         slot
         for slot in figure.slots.values()
-        if slot.field not in _BY_RULES | {*without} and _NEEDS.get(slot.field, held) & held
+        if slot.field not in left_out and _NEEDS.get(slot.field, held) & held
     ]
+
+
+def _untelling(figure: SlotFigure) -> set[str]:
+    """Returns the slots of a figure's place in its history if that is near the middle."""
+    percentile = figure.row.percentile
+    is_middle = percentile is None or 100 - TELLING < percentile < TELLING
+    return {"share", "below"} if is_middle else set()
 
 
 def slot_text(slot: Slot) -> str:
@@ -110,9 +134,10 @@ def slot_text(slot: Slot) -> str:
 
 
 def _pairs(slots: SlotTable, ids: list[str]) -> list[str]:
-    """Returns gaps between figures of one unit, basis and period."""
+    """Returns gaps between figures of one unit, basis and period, but not between changes."""
     found = []
-    for one, other in combinations(ids, 2):
+    levels = [id for id in ids if slots.figures[id].voice not in CHANGES]
+    for one, other in combinations(levels, 2):
         for high, low in ((one, other), (other, one)):
             gap = slots.slot(f"{high}-{low}", "gap")
             if gap is not None and slots.figures[high].row.period == slots.figures[low].row.period:
@@ -159,10 +184,11 @@ def earlier(document: Mapping[str, Any], mark: str) -> str:
 
 def headlines(slots: SlotTable, mark: str, *, with_publishers: bool = False) -> str:
     """Formats headlines as marked data with their slots, or with their publishers if `with_publishers`."""
-    if not slots.stories:
+    if not listed_stories(slots):
         return ""
     lines = []
-    for id, story in list(slots.stories.items())[:MOST_STORIES]:
+    for id in listed_stories(slots):
+        story = slots.stories[id]
         more = _publishers(story) if with_publishers else _of_story(id, story.slots)
         lines.append(f"   [{id}] {story.title} | {story.summary} || {more}")
     return "\n".join(

@@ -84,8 +84,7 @@ def ids_offered(assignment: Assignment, slots: SlotTable) -> list[str]:
     figures = material.listed_ids(slots)
     if assignment.kind == "read":
         return figures
-    stories = list(slots.stories)[: material.MOST_STORIES]
-    return [*figures, *stories, *(id for id in slots.others if id != "quiet")]
+    return [*figures, *material.listed_stories(slots), *(id for id in slots.others if id != "quiet")]
 
 
 def kinds_offered(assignment: Assignment) -> list[str]:

@@ -14,14 +14,17 @@ _OPPOSITES = {
     "high": "low",
     "highest_since": "lowest_since",
     "record_high": "record_low",
-    "near_highest": "near_lowest",
+    "highest_stored": "lowest_stored",
     "higher_than_year_ago": "lower_than_year_ago",
 }
 _PIECE = re.compile(r"\w+\*?|\W")
 
 
-def wording_lines(claims: Collection[str]) -> Iterator[str]:
-    """Yields "claim: English — Italian", or "one|other: …" for opposites that are both among `claims`."""
+def wording_lines(claims: Collection[str], *, without: Collection[str] = ()) -> Iterator[str]:
+    """Yields "claim: English — Italian", or "one|other: …" for opposites that are both among `claims`.
+
+    Wordings with a slot among `without` are left out.
+    """
     done = set[str]()
     for claim in wordings_of("en"):
         if claim not in claims or claim in done:
@@ -29,17 +32,21 @@ def wording_lines(claims: Collection[str]) -> Iterator[str]:
         opposite = _OPPOSITES.get(claim)
         both = [claim, opposite] if opposite in claims and opposite else [claim]
         done.update(both)
-        yield f"{'|'.join(both)}: {' — '.join('; '.join(_wordings(both, lang)) for lang in LANGUAGES)}"
+        languages = ("; ".join(_wordings(both, lang, without)) for lang in LANGUAGES)
+        yield f"{'|'.join(both)}: {' — '.join(languages)}"
 
 
-def _wordings(claims: list[str], language: str) -> list[str]:
+def _wordings(claims: list[str], language: str, without: Collection[str]) -> list[str]:
     """Returns the first wordings, which are the most used; the check accepts all."""
-    found = [_first(claim, language) for claim in claims]
+    found = [_first(claim, language, without) for claim in claims]
     return found[0] if len(found) == 1 else [_merged(*each) for each in zip(*found, strict=True)]
 
 
-def _first(claim: str, language: str) -> list[str]:
-    return list(dict.fromkeys(map(plain, islice(wordings_of(language)[claim], MOST_WORDINGS))))
+def _first(claim: str, language: str, without: Collection[str]) -> list[str]:
+    usable = (
+        each for each in wordings_of(language)[claim] if not any(f"[{slot}]" in each for slot in without)
+    )
+    return list(dict.fromkeys(map(plain, islice(usable, MOST_WORDINGS))))
 
 
 def _merged(one: str, other: str) -> str:

@@ -66,6 +66,7 @@ def states(row: RowFacts) -> dict[str, RowFacts]:
     return {
         "extreme": replace(row, extreme=end, extreme_since=old, percentile=high, **side),
         "extreme_ever": replace(row, extreme=end, percentile=100.0 if up > 0 else 0.0, **side),
+        "record": replace(row, extreme=end, all_time=(end,), percentile=100.0 if up > 0 else 0.0, **side),
         "extreme_still": replace(row, extreme=end, extreme_since=old, new=False, percentile=high, **side),
         "run": replace(row, run=5 * up),
         "run_ended": replace(row, run_ended=-6 * up, run=up),
@@ -76,7 +77,7 @@ def states(row: RowFacts) -> dict[str, RowFacts]:
         "move": row,
         "small": replace(row, usual_move=abs(row.move or 0.0) * 3, move_rarity=9.0),
         "flat": replace(row, **still),
-        "near": replace(row, new=False, near_record=end, percentile=high, **near),
+        "near": replace(row, new=False, near_record=end, all_time=(end,), percentile=high, **near),
         "standing": replace(row, new=False, percentile=85.0 if edge is not None and up > 0 else 12.0),
         "middle": replace(row, new=False),
         "level": replace(row, new=False, percentile=None),

@@ -27,6 +27,7 @@ def service(tmp_path: Path) -> Iterator[Service]:
 def filled(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
     """A service that filled itself on an empty folder and runs; tests leave it as it is."""
     service = Service(tmp_path_factory.mktemp("filled"))
+    del service.env["BASE_URL"]
     service.start()
     try:
         service.wait_until_open()
@@ -80,14 +81,19 @@ def test_code_is_plainly_to_be_seen_in_the_terminal(filled: Service):
     assert post("/verify", code=code[1]).endswith("/settings")
 
 
-def test_port_is_believed_by_links_where_no_address_is_set(service: Service):
-    del service.env["BASE_URL"]
-    service.start()
-    service.wait_until_open()
-    address = f"http://127.0.0.1:{service.port}"
-    assert f'<link rel="canonical" href="{address}/' in service.page("/")
-    assert address in service.page("/api/docs") and ":8000" not in service.page("/api/docs")
-    service.stop()
+def test_port_is_believed_by_links_where_no_address_is_set(filled: Service):
+    address = f"http://127.0.0.1:{filled.port}"
+    assert f'<link rel="canonical" href="{address}/' in filled.page("/")
+    assert address in filled.page("/api/docs") and ":8000" not in filled.page("/api/docs")
+
+
+def test_samples_are_removed_before_real_sources_are_fetched(filled: Service, service: Service):
+    (service.folder / "var").mkdir()
+    with (
+        contextlib.closing(sqlite3.connect(filled.folder / "var/db.sqlite3")) as running,
+        contextlib.closing(sqlite3.connect(service.folder / "var/db.sqlite3")) as copy,
+    ):
+        running.backup(copy)
     live = service.manage_as("false", "start", "--port", str(service.port))
     assert live.returncode == 1
     assert "`manage.py purge_samples` removes them" in live.stderr and "Traceback" not in live.stderr

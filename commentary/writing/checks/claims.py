@@ -6,17 +6,13 @@ from collections.abc import Iterator
 from commentary.language.claims import OPEN
 from commentary.language.wordings import Match, plain, wordings_of
 from commentary.review.verdict import Finding
-from commentary.writing.checks import counts, links, notes, watched
+from commentary.writing.checks import counts, links, notes, pairs, watched
 from commentary.writing.checks.findings import finding
-from commentary.writing.checks.side import BOTH, Side
+from commentary.writing.checks.side import Side
 
 _SINCE_SLOT = re.compile(r"\bsince (?=⟨[a-z0-9-]+\.(?:since|extreme_since)⟩)")
-_OPPOSITE = re.compile(r"other way|opposite|oppost[ae]")
 _GAP_BEFORE = re.compile(r"⟨([a-z0-9-]+)\.gap⟩\s*$")
 _ALSO = {"en": re.compile(r"\b(?:also|too)\b"), "it": re.compile(r"\b(?:anche|pure)\b")}
-_ALONE = frozenset(
-    ("both", "also", "too", "entrambi", "entrambe", "anche", "pure")
-)  # checked by `_pairs` and per figure
 _VERBLESS = frozenset(("level", "neutral", "pair"))
 _IS = re.compile(r"\b(?:was|is|stood|stands|came|era|è|vale|valeva)\b")
 _YEARLY = {"en": re.compile(r"\byear on year\b"), "it": re.compile(r"\bsu base annua\b")}
@@ -26,7 +22,6 @@ _WAYS = {"up": 1, "widened": 1, "run_up": 1, "down": -1, "narrowed": -1, "run_do
 _DUE_FREE = ("forecast", "time", "order", "judgement")
 # Lists of allowed words, and of what stories may not do.
 _LISTS = ("idioms", "free", "alone", "due", "note", "parties", "refusals", "expects", "expected", "moods")
-_RUNS = {"run", "run_f", "run_ended"}
 _SIZES = {"more_than_usual", "less_than_usual"}
 _NOUNS = {"rise": "up", "fall": "down"}
 _IN_EITHER = ("units", "numbers")  # checked in both languages
@@ -42,7 +37,7 @@ def check(side: Side) -> Iterator[Finding]:
             yield from _match(side, match)
     yield from _pairs(side)
     if not side.by_rules:
-        yield from _together(side)
+        yield from pairs.check(side)
         yield from _basis(side)
         yield from _left_out(side)
         yield from links.check(side)
@@ -121,7 +116,7 @@ def _pairs(side: Side) -> Iterator[Finding]:
         if not ways:
             continue
         is_last = id == (side.figure_ids or [side.only_figure])[-1]
-        if is_last and _OPPOSITE.search(side.text) and -_WAYS[claim] not in ways:
+        if is_last and pairs.OPPOSITE.search(side.text) and -_WAYS[claim] not in ways:
             yield finding("pair", side.text[:80], f"No figure before {id} went the other way.")
         if id in also and _WAYS[claim] not in ways:
             yield finding("pair", side.text[:80], f"No figure before {id} went the same way.")
@@ -138,41 +133,6 @@ def _with_also(side: Side) -> set[str]:
         before = [id for place, id in side.figures if place < also.start()]
         found.update(after or (before or side.figure_ids or [side.only_figure])[-1:])
     return found
-
-
-def _together(side: Side) -> Iterator[Finding]:
-    """Checks statements on two figures: "as did B", "in opposite directions"."""
-    for match in side.matches:
-        words = side.text[match.start : match.end]
-        if "pair" not in match.claims or words in _ALONE:
-            continue
-        ids = _pair_of(side, match)
-        ways = [side.table.figures[id].direction for id in ids]
-        is_opposite = bool(_OPPOSITE.search(words))
-        if is_opposite and len(ways) > 1 and ways[0] and not any(ways[0] == -way for way in ways[1:]):
-            yield finding("pair", words, f"{ids[0]} and {ids[1]} did not go different ways.")
-        if not is_opposite and len(ways) > 1 and any(way != ways[0] for way in ways[1:]):
-            yield finding("pair", words, f"{ids[0]} and {ids[1]} did not go the same way.")
-        if len(ways) < 2 and side.before:
-            yield finding("pair", words, "Say by slots which figures this is about.")
-    if BOTH[side.language].search(side.text) and _RUNS & {
-        field for _id, field in side.sentence.slots(side.language)
-    }:
-        yield finding(
-            "pair", side.text[:80], "Say of each figure by itself how many times in a row it moved."
-        )
-
-
-def _pair_of(side: Side, match: Match) -> list[str]:
-    """Returns the figures of the sentence, or its figure and those of the previous sentence."""
-    named = [id for id, _field in match.slots]
-    if named:
-        first = [id for place, id in side.figures if place < match.start and id not in named][-1:]
-        return [*first, *named]
-    if len(side.figure_ids) > 1:
-        return side.figure_ids
-    earlier = [id for id in (side.before[-1].figure_ids if side.before else []) if id not in side.figure_ids]
-    return [*(side.figure_ids or ([side.only_figure] if side.only_figure else [])), *earlier]
 
 
 def _basis(side: Side) -> Iterator[Finding]:

@@ -24,11 +24,11 @@ _SAME_CLAIM = {"widened": "up", "narrowed": "down"}
 _IMPLIED = {
     "up": {
         "run_up", "crossed_above", "widened", "raised_rate", "ended_run_down", "reached", "above_year",
-        "highest_since", "record_high",
+        "highest_since", "highest_stored", "record_high",
     },
     "down": {
         "run_down", "crossed_below", "narrowed", "cut_rate", "ended_run_up", "reached", "below_year",
-        "lowest_since", "record_low", "shrank",
+        "lowest_since", "lowest_stored", "record_low", "shrank",
     },
     "small": {"up", "down"}, "unchanged": {"held_rate", "same_as_year_ago"}, "times": {"more_than_usual"},
     "shrank": {"down"}, "grew": {"up"},

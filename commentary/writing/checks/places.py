@@ -11,7 +11,7 @@ from commentary.writing.checks.side import Side
 # Allowed only inside a wording, since their role would be unclear elsewhere.
 _WITHIN = {
     "share", "below", "rarity", "usual", "times", "freq", "run", "run_f", "run_ended", "level", "lowest",
-    "highest", "year_ago", "extreme_since", "age", "size",
+    "highest", "year_ago", "extreme_since", "age", "size", "before_size",
 }  # fmt: skip
 # What may precede a level and the previous reading; `_WAS` also where a date identifies the reading.
 _VALUE = {

@@ -40,12 +40,10 @@ _OF_RULES = frozenset(
         "titled_by",
         "opening",
         "others",
-        "freq",
         "weekday",
         "revised_to",
         "decided_on",
         "days",
-        "before_size",
     )
 )  # not offered in prompts
 _TWO_SENTENCES = re.compile(r"(?:[^\W\d_]{3,}|⟩)[”»)]?[.!?…]\s+\S")

@@ -2,6 +2,7 @@
 
 import pytest
 
+from commentary.facts.snapshot import EXTREMES
 from commentary.language.claims import claims_of
 from tests.commentary.figures import figure
 from tests.commentary.tables import ROWS, one
@@ -18,8 +19,13 @@ CASES = [
     ({"percentile": 70.0}, "", "high low"), ({"percentile": None}, "", "high low"),
     ({"extreme": "highest", "extreme_since": "2015-03"}, "highest_since", "record_high lowest_since"),
     ({"extreme": "lowest", "extreme_since": "2015-03"}, "lowest_since", "record_low highest_since"),
-    ({"extreme": "highest"}, "record_high", "highest_since"), ({"extreme": "lowest"}, "record_low", "lowest_since"),
-    ({"near_record": "highest"}, "near_highest", "near_lowest"), ({"near_record": "lowest"}, "near_lowest", "near_highest"),
+    ({"extreme": "highest", "all_time": EXTREMES}, "record_high", "highest_since highest_stored"),
+    ({"extreme": "lowest", "all_time": EXTREMES}, "record_low", "lowest_since lowest_stored"),
+    ({"extreme": "highest"}, "highest_stored", "record_high highest_since"),
+    ({"extreme": "lowest", "all_time": ("highest",)}, "lowest_stored", "record_low lowest_since"),
+    ({"near_record": "highest", "all_time": EXTREMES}, "near_highest", "near_lowest"),
+    ({"near_record": "lowest", "all_time": EXTREMES}, "near_lowest", "near_highest"),
+    ({"near_record": "highest"}, "", "near_highest"),
     ({"run": 4}, "run_up", "run_down"), ({"run": -4}, "run_down", "run_up"), ({"run": 3}, "", "run_up run_down"),
     ({"run_ended": 4}, "ended_run_up", "ended_run_down"), ({"run_ended": -5}, "ended_run_down", "ended_run_up"),
     ({"value": 5.02, "prev": 4.98}, "crossed_above", "crossed_below reached"), ({"value": 4.98, "prev": 5.02}, "crossed_below", "crossed_above"),

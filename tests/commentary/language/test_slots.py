@@ -2,6 +2,7 @@
 
 import pytest
 
+from commentary.facts.snapshot import EXTREMES
 from commentary.language.figure_slots import LEAST_TIMES, MOST_TIMES, age_words, times_words
 from tests.commentary import tables
 from tests.commentary.figures import figure
@@ -32,7 +33,7 @@ MISLEADING = [
     ("before", {"prev": 4.94}), ("before", {"prev": 4.941}), ("move", {"prev": None, "prev_period": ""}), ("usual", {"usual_move": None}),
     ("usual", {"usual_move": 0.0}), ("times", {"usual_move": 0.05}), ("rarity", {"move_rarity": 100.0}), ("rarity", {"move_rarity": 20.0}),
     ("year_ago", {}), ("extreme_since", {}), ("run", {"run": 3}), ("run_ended", {}), ("revised_from", {}), ("age", {}),
-    ("highest", {"highest_on": ""}), ("since", {"since": ""}),
+    ("highest", {"highest_on": "", "all_time": EXTREMES}), ("highest", {}), ("lowest", {"all_time": ("highest",)}), ("since", {"since": ""}),
 ]  # fmt: skip
 
 
@@ -63,7 +64,7 @@ def test_a_slot_that_would_mislead_is_not_offered(field, changes):
     ],
 )
 def test_a_slot_that_the_figure_has_is_offered(field):
-    assert one(ROWS["us10"]).slot("us10", field) is not None
+    assert one(ROWS["us10"], all_time=EXTREMES).slot("us10", field) is not None
 
 
 def test_a_gap_is_offered_from_the_higher_figure_down():

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
 
@@ -24,21 +25,59 @@ def test_each_slot_that_is_printed_is_offered():
 
 @pytest.mark.parametrize("id", material.listed_ids(WHOLE))
 def test_each_offered_slot_of_a_listed_figure_is_printed(id):
-    fields, claims = WHOLE.figures[id].slots, claims_of(WHOLE.figures[id])
+    untelling = material._untelling(WHOLE.figures[id]) | material._NOT_PRINTED
+    fields, claims = {*WHOLE.figures[id].slots} - untelling, claims_of(WHOLE.figures[id])
     unused = {field for field, needed in material._NEEDS.items() if not needed & {*fields, *claims}}
     offered = {f"{id}.{field}" for field in fields if field not in BY_RULES | unused}
     assert {slot for slot in SLOTS if slot.split(".")[0] == id} == offered
 
 
-def test_the_beginning_of_a_series_is_offered_only_beside_a_share_or_a_record():
-    assert "{us10.since}" in material.figures(one(replace(ROWS["us10"], percentile=40.0)))
-    assert "{us10.since}" not in material.figures(one(replace(ROWS["us10"], percentile=40.0), tone="NOVICE"))
+def test_the_beginning_of_a_history_is_offered_only_beside_a_share_or_its_own_end():
+    assert "{us10.since}" in material.figures(one(replace(ROWS["us10"], percentile=95.0)))
+    assert "{us10.since}" not in material.figures(one(replace(ROWS["us10"], percentile=95.0), tone="NOVICE"))
+    assert "{us10.since}" in material.figures(one(replace(ROWS["us10"], extreme="lowest"), tone="NOVICE"))
+
+
+def test_a_place_in_the_middle_of_a_history_is_not_offered():
+    assert ".share}" not in material.figures(one(replace(ROWS["us10"], percentile=85.0)))
+
+
+def test_a_size_is_offered_as_a_multiple_of_the_usual_move_and_in_no_other_way():
+    text = material.figures(one(replace(ROWS["us10"], move_rarity=95.0)))
+    assert "{us10.times}" in text and "{us10.freq} = daily" in text
+    assert "{us10.rarity}" not in text and "{us10.usual}" not in text and "more_than_usual" not in text
+
+
+def test_a_newcomer_gets_an_apposition_or_a_note():
+    glossed = material.figures(one(figure("SPX", unit="points"), tone="NOVICE"))
+    assert (
+        "{spx.glossed} = the S&P 500, an index of large US companies," in glossed and "note:" not in glossed
+    )
+    noted = material.figures(one(ROWS["us10"], tone="NOVICE"))
+    assert "note:" in noted and "glossed" not in noted
+
+
+def test_a_growth_rate_is_offered_as_the_change_of_its_name_and_never_as_a_figure_that_rises():
+    text = material.figures(one(figure("GDPE", value=-0.3, prev=-0.1, new=True)))
+    assert (
+        "{gdpe.size} = 0.30%" in text
+        and "{gdpe.before_size} = 0.10%" in text
+        and "claims: new, shrank" in text
+    )
+    turned = material.figures(one(figure("GDPE", value=-0.3, prev=0.1, new=True)))
+    assert "{gdpe.before} = 0.10%" in turned and "before_size" not in turned.partition("FIGURES")[2]
+
+
+def test_the_close_of_a_day_is_no_headline_for_a_text():
+    close = SimpleNamespace(titles="Tokyo shares close lower, Nikkei at 53,747 on Thursday")
+    assert material.is_close(close)
 
 
 def test_the_end_of_a_history_is_offered_only_near_it():
     row = replace(
         ROWS["us10"],
         near_record="highest",
+        all_time=("highest",),
         lowest=1.0,
         lowest_on="2020-03-09",
         highest=5.0,
@@ -59,12 +98,13 @@ def test_what_only_the_rules_print_is_not_offered():
 @pytest.mark.parametrize("id", material.listed_ids(WHOLE))
 def test_each_claim_of_a_figure_is_named_with_it(id):
     line = FIGURES.split(f"[{id}] ")[1].split("claims: ")[1].split("\n")[0]
-    assert set(line.split(", ")) == claims_of(WHOLE.figures[id]) - OPEN
+    assert set(line.split(", ")) == claims_of(WHOLE.figures[id]) - OPEN - material._NOT_PRINTED
 
 
 def test_the_wordings_are_those_of_the_offered_claims_and_the_open_ones():
     ids = material.listed_ids(WHOLE)
     offered = frozenset().union(*(claims_of(WHOLE.figures[id]) for id in ids)) | OPEN
+    offered -= material._NOT_PRINTED
     lines = FIGURES.split("\n\n")[0].split("\n")[1:]
     printed = [claim for line in lines for claim in line.split(":")[0].split("|")]
     assert sorted(printed) == sorted(claim for claim in wordings_of("en") if claim in offered)
@@ -98,7 +138,7 @@ def test_a_name_that_is_its_own_short_form_is_printed_once():
 
 def test_a_wording_is_printed_as_a_prompt_has_it():
     for wording in wordings_of("it")["times"][:MOST_WORDINGS]:
-        assert plain(wording) in FIGURES
+        assert (plain(wording) in FIGURES) == ("[usual]" not in wording)
 
 
 def test_every_slot_of_a_wording_stands_in_braces():

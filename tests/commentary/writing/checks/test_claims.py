@@ -37,6 +37,7 @@ WRONG = {
     "a comparison of other units": (["us10", "cpie"], "{us10.name} is above {cpie.name}.", "{us10.name} è sopra {cpie.name}."),
     "the gap of another pair": (["us10", "de10", "gb10"], "{us10.name} is {us10-de10.gap} above {gb10.name}.", "{us10.name} è {us10-de10.gap} sopra {gb10.name}."),
     "both": (BOTH, "{us10.name} and {gb10.name} both fell.", "{us10.name} e {gb10.name} sono entrambi scesi."),
+    "both by one's multiple": (["cpie", "sprd"], "{cpie.name} and {sprd.name} both rose, {sprd.times} the usual {sprd.freq} move.", "{cpie.name} e {sprd.name} sono entrambi saliti, {sprd.times} variazione abituale {sprd.freq}."),
     "both in a row": (["cpie", "brnt"], "{cpie.name} and {brnt.name} both rose, for the {brnt.run} time in a row.", "{cpie.name} e {brnt.name} sono entrambi saliti, per la {brnt.run_f} volta di fila."),
     "as did": (BOTH, "{us10.name} fell, as did {gb10.name}.", "{us10.name} è sceso, come {gb10.name}."),
     "the same direction": (BOTH, "{us10.name} and {gb10.name} went in the same direction.", "{us10.name} e {gb10.name} sono andati nella stessa direzione."),

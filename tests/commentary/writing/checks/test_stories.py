@@ -127,6 +127,20 @@ def test_the_opposite_of_a_headline_is_refused(title, en, it):
     assert found.count("draft.deed") == 2
 
 
+@pytest.mark.parametrize(
+    ("title", "en", "it"),
+    [
+        ("Aldair exports rise", "A rise in Aldair’s exports", "Un calo delle esportazioni di Aldair"),
+        ("Aldair wage growth slows", "Wage growth in Aldair slowed", "In Aldair la crescita dei salari è salita"),
+    ],
+)
+def test_the_opposite_of_the_other_language_is_refused(title, en, it):
+    found = rules_of(
+        ["s1"], f"{en}, according to {{s1.publisher}}.", f"{it}, secondo {{s1.publisher}}.", title=title
+    )
+    assert "draft.languages" in found
+
+
 def test_a_cause_word_is_no_cause_list_in_a_story():
     """ "Accompany", "sold" and "State" were refused as cause, advice and a name."""
     assert not rules_of(
