@@ -82,7 +82,8 @@ def _of_its_place(figure: SlotFigure) -> list[str]:
     elif row.extreme:
         record = {"highest": "record_high", "lowest": "record_low"}[row.extreme]
         found.append(record if row.extreme in row.all_time else f"{row.extreme}_stored")
-    if row.near_record in row.all_time:
+    # Nearness to the value before is the size of a move.
+    if row.near_record in row.all_time and row.prev_period not in (row.highest_on, row.lowest_on):
         found.append(f"near_{row.near_record}")
     return found
 

@@ -112,9 +112,9 @@ def context_of(figure: SlotFigure, *, novice: bool) -> str | None:
     has_moved = figure.direction and not is_small(figure)
     is_ranked = not novice and row.group != SHARES and figure.voice != "currency"
     if is_ranked and percent is not None and has_moved and not row.extreme:
-        if percent >= 90 and "share" in figure.slots:
+        if percent >= 90 and figure.direction > 0 and "share" in figure.slots:
             return "share"
-        if percent <= 10 and "below" in figure.slots:
+        if percent <= 10 and figure.direction < 0 and "below" in figure.slots:
             return "below"
     if row.year_ago is None or figure.voice != "rate":
         return None

@@ -16,7 +16,7 @@ from commentary.writing.wording_lines import wording_lines
 MOST_FIGURES = 7  # the most newsworthy, more than a text can name
 MOST_PAIRS = 4
 MOST_STORIES = 5
-NOTED = 3  # figures with notes: one sentence explains what the first of them measures
+NOTED = 3  # new figures with notes: one sentence explains what the first of them measures
 # Slots used by rules only.
 _BY_RULES = {
     "name", "short", "glossed", "short_glossed", "head", "before_size", "opening", "titled_by", "title", "others",
@@ -32,9 +32,9 @@ _NEEDS = {
     "since": {"share", "highest_stored", "lowest_stored"},
 }
 _SIGNS = {"above_year", "below_year", "grew", "shrank"}
-TELLING = 90  # percentile of a value in its history from which prompts offer it
+TELLING = 90  # percentile of a value in its history from which prompts offer it, if it went there
 # Claims and slots that the check reads and no agency prints: a size is told by its multiple, a small one not at all.
-_NOT_PRINTED = {"usual", "more_than_usual", "less_than_usual", "as_usual", "rare", "rarity"}
+_NOT_PRINTED = {"usual", "more_than_usual", "less_than_usual", "as_usual", "rare", "rarity", "high", "low"}
 # Those omitted for NOVICE texts.
 _NOT_FOR_NEWCOMERS = {"times", "share", "below"}
 _ALWAYS_OPEN = {"level", "neutral", "pair"}
@@ -66,6 +66,7 @@ def figures(slots: SlotTable, *, with_counts: bool = True) -> str:
     """
     ids, novice = listed_ids(slots), slots.tone == NOVICE
     without = _NOT_PRINTED | (_NOT_FOR_NEWCOMERS if novice else set())
+    noted = sorted(ids, key=lambda id: not slots.figures[id].row.new)[: NOTED * novice]
     claims = {id: claims_of(slots.figures[id]) - without for id in ids}
     pairs = _pairs(slots, ids)
     listed = {slot.field for id in ids for slot in _listed_slots(slots.figures[id], claims[id], without)}
@@ -78,8 +79,8 @@ def figures(slots: SlotTable, *, with_counts: bool = True) -> str:
         "The id in brackets; slots with what they print in English.",
         *(
             line
-            for place, id in enumerate(ids)
-            for line in _figure(id, slots.figures[id], claims[id], without, with_note=novice and place < NOTED)
+            for id in ids
+            for line in _figure(id, slots.figures[id], claims[id], without, with_note=id in noted)
         ),
         *([f"{_COMPARED}: {'; '.join(pairs)}"] if pairs else []),
         *(_counts(slots) if with_counts else ()),
@@ -97,7 +98,8 @@ def _figure(
         f"name and short: {name} ({gender})" if short == name else f"name: {name} ({gender}); short: {short}"
     )
     gloss = f"; {{{id}.glossed}} = {slot_text(figure.slots['glossed'])}" if en.gloss else ""
-    yield f"[{id}] {called}{basis}{gloss}"
+    title = f"; in a title: {en.title} / {it.title}"
+    yield f"[{id}] {called}{title}{basis}{gloss}"
     lines = (f"{{{id}.{slot.field}}} = {slot_text(slot)}" for slot in _listed_slots(figure, claims, without))
     yield f"   slots: {'; '.join(lines)}"
     yield f"   claims: {', '.join(sorted(set(claims) - OPEN)) or 'level'}"
@@ -121,10 +123,13 @@ def _listed_slots(figure: SlotFigure, claims: Collection[str], without: Collecti
 
 
 def _untelling(figure: SlotFigure) -> set[str]:
-    """Returns the slots of a figure's place in its history if that is near the middle."""
+    """Returns the slots of a figure's place in its history unless it moved towards an end that is near."""
     percentile = figure.row.percentile
-    is_middle = percentile is None or 100 - TELLING < percentile < TELLING
-    return {"share", "below"} if is_middle else set()
+    if percentile is not None and (percentile >= TELLING and figure.direction > 0):
+        return set()
+    if percentile is not None and (percentile <= 100 - TELLING and figure.direction < 0):
+        return set()
+    return {"share", "below"}
 
 
 def slot_text(slot: Slot) -> str:

@@ -106,10 +106,14 @@ def review_basis(texts: Mapping[str, RenderedText], slots: SlotTable) -> list[st
 def basis(assignment: Assignment, slots: SlotTable) -> list[str]:
     """Returns the writer's material."""
     mark = new_mark()
-    rest = (material.earlier(assignment.facts, mark), material.headlines(slots, mark))
-    due = [] if assignment.kind == "read" else [material.due(slots)]
+    earlier = material.earlier(assignment.facts, mark)
+    if assignment.kind == "read":
+        rest = [earlier]
+    else:
+        headlines = material.headlines(slots, mark) or "HEADLINES: none (write no story)"
+        rest = [material.due(slots), earlier, headlines]
     figures = material.figures(slots, with_counts=assignment.kind != "read")
-    return [figures, *due, *(each for each in rest if each)]
+    return [figures, *filter(None, rest)]
 
 
 def marked(text: str, mark: str) -> list[str]:

@@ -90,7 +90,14 @@ def _comparison(side: Side, match: Match, words: str) -> Iterator[Finding]:
     names = [id for id, _field in match.slots]
     if re.search(r"gap|distanza", words):
         return
-    before = [id for place, id in side.figures if place < match.start and id not in names]
+    compared = [(each.start, each.end) for each in side.matches if "compare" in each.claims]
+    before = [
+        id
+        for place, id in side.figures
+        if place < match.start
+        and id not in names
+        and not any(start <= place < end for start, end in compared)
+    ]
     if not names or not before:
         yield finding("compare", words, "Name both figures of a comparison by their slots.")
         return

@@ -10,7 +10,7 @@ from typing import Any
 from commentary.language.periods import MONTHS, WEEKDAYS
 from commentary.review.verdict import Finding
 from commentary.writing.checks.findings import finding
-from commentary.writing.checks.notes import note_of
+from commentary.writing.checks.notes import notes_of
 from commentary.writing.checks.side import Side
 
 PATH = Path(__file__).parent.with_name("names.toml")
@@ -84,9 +84,8 @@ def _known(side: Side) -> set[str]:
         return in_story | translated | _list("places") | _list("words") | _calendar()
     if side.sentence.kind == "note":
         ids = [id for id in side.sentence.about if id in side.table.figures]
-        return {_without_affixes(word) for id in ids for word in _WORD.findall(note_of(side, id))} | _list(
-            "ordinary"
-        )
+        texts = [text.lower().replace("'", "’") for id in ids for text in notes_of(side, id)]
+        return {_without_affixes(word) for text in texts for word in _WORD.findall(text)} | _list("ordinary")
     return set(_list("ordinary"))
 
 

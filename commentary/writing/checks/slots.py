@@ -252,7 +252,10 @@ def _date_before_level(slots: list[tuple[int, str, str]], number: int) -> bool:
 
 
 def _is_both(slots: list[tuple[int, str, str]], id: str, field: str) -> bool:
-    """Whether the date's level precedes it: "to {value} from {before} on {on}"."""
+    """Whether the date is of both levels: "to {value} from {before} on {on}", "on {on} from {before} to {value}"."""
+    own = [name for _place, each, name in slots if each == id and name not in _NAME_FIELDS]
+    if own[:3] == [field, "before", "value"] and field == "on":
+        return True
     earlier = slots[: next(at for at, each in enumerate(slots) if each[1:] == (id, field))]
     return any(each[1] == id and _DATES.get(each[2]) == field for each in earlier)
 

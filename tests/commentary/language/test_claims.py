@@ -26,6 +26,7 @@ CASES = [
     ({"near_record": "highest", "all_time": EXTREMES}, "near_highest", "near_lowest"),
     ({"near_record": "lowest", "all_time": EXTREMES}, "near_lowest", "near_highest"),
     ({"near_record": "highest"}, "", "near_highest"),
+    ({"near_record": "highest", "all_time": EXTREMES, "highest_on": "2026-11-19", "prev_period": "2026-11-19"}, "", "near_highest"),
     ({"run": 4}, "run_up", "run_down"), ({"run": -4}, "run_down", "run_up"), ({"run": 3}, "", "run_up run_down"),
     ({"run_ended": 4}, "ended_run_up", "ended_run_down"), ({"run_ended": -5}, "ended_run_down", "ended_run_up"),
     ({"value": 5.02, "prev": 4.98}, "crossed_above", "crossed_below reached"), ({"value": 4.98, "prev": 5.02}, "crossed_below", "crossed_above"),

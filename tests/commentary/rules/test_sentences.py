@@ -205,16 +205,20 @@ def test_the_other_price_of_a_family_is_not_the_lowest_once_more():
 
 
 @pytest.mark.parametrize(
-    ("percentile", "english", "italian"),
+    ("percentile", "prev", "english", "italian"),
     [
-        (96.0, "Since 1990 the yield has been lower in 96% of readings.", "Dal 1990 è stato più basso di così nel 96% delle rilevazioni."),
-        (2.0, "Since 1990 the yield has been higher in 98% of readings.", "Dal 1990 è stato più alto di così nel 98% delle rilevazioni."),
+        (96.0, 4.8, "Since 1990 the yield has been lower in 96% of readings.", "Dal 1990 è stato più basso di così nel 96% delle rilevazioni."),
+        (2.0, 5.0, "Since 1990 the yield has been higher in 98% of readings.", "Dal 1990 è stato più alto di così nel 98% delle rilevazioni."),
     ],
 )  # fmt: skip
-def test_a_rank_says_which_readings_are_lower_or_higher(percentile, english, italian):
-    slots = one(US10, percentile=percentile)
+def test_a_rank_says_which_readings_are_lower_or_higher(percentile, prev, english, italian):
+    slots = one(US10, percentile=percentile, prev=prev)
     draft = SlotDraft(None, (SentenceBuilder(slots).context("us10"),))
     assert tuple(render(draft, slots, language).body for language in ("en", "it")) == (english, italian)
+
+
+def test_a_move_away_from_the_end_of_a_history_has_no_rank():
+    assert SentenceBuilder(one(US10, percentile=96.0, prev=5.0)).context("us10") is None
 
 
 def test_two_of_a_family_that_went_different_ways_share_a_sentence():

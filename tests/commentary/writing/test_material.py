@@ -33,13 +33,15 @@ def test_each_offered_slot_of_a_listed_figure_is_printed(id):
 
 
 def test_the_beginning_of_a_history_is_offered_only_beside_a_share_or_its_own_end():
-    assert "{us10.since}" in material.figures(one(replace(ROWS["us10"], percentile=95.0)))
-    assert "{us10.since}" not in material.figures(one(replace(ROWS["us10"], percentile=95.0), tone="NOVICE"))
+    assert "{us10.since}" in material.figures(one(replace(ROWS["us10"], percentile=5.0)))
+    assert "{us10.since}" not in material.figures(one(replace(ROWS["us10"], percentile=5.0), tone="NOVICE"))
     assert "{us10.since}" in material.figures(one(replace(ROWS["us10"], extreme="lowest"), tone="NOVICE"))
 
 
 def test_a_place_in_the_middle_of_a_history_is_not_offered():
-    assert ".share}" not in material.figures(one(replace(ROWS["us10"], percentile=85.0)))
+    assert ".share}" not in material.figures(one(replace(ROWS["gb10"], percentile=85.0)))
+    assert ".share}" in material.figures(one(replace(ROWS["gb10"], percentile=95.0)))
+    assert ".share}" not in material.figures(one(replace(ROWS["us10"], percentile=95.0)))  # it fell
 
 
 def test_a_size_is_offered_as_a_multiple_of_the_usual_move_and_in_no_other_way():
@@ -133,7 +135,7 @@ def test_opposites_differ_in_single_words(both):
 
 def test_a_name_that_is_its_own_short_form_is_printed_once():
     line = material.figures(one(figure("HSI", unit="points"))).split("[hsi] ")[1].split("\n")[0]
-    assert line == "name and short: the Hang Seng / l’Hang Seng (m)"
+    assert line == "name and short: the Hang Seng / l’Hang Seng (m); in a title: Hang Seng / Hang Seng"
 
 
 def test_a_wording_is_printed_as_a_prompt_has_it():

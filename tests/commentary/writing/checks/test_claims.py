@@ -19,6 +19,7 @@ RIGHT = [
     (US, "{us10.name} fell to {us10.value}, more than its usual daily move of {us10.usual}.", "{us10.name} è sceso a {us10.value}, più della variazione abituale di {us10.usual}."),
     (US, "{us10.name} fell by {us10.move} on {us10.on}, from {us10.before} to {us10.value}.", "{us10.name} è sceso di {us10.move} il {us10.on}, da {us10.before} a {us10.value}."),
     (BOTH, "{us10.name} is above {gb10.name}.", "{us10.name} è sopra {gb10.name}."),
+    (["us10", "de10", "gb10"], "{gb10.name} is above {de10.name} and below {us10.name}.", "{gb10.name} è sopra {de10.name} e sotto {us10.name}."),
     (BOTH, "{us10.name} is {us10-gb10.gap} above {gb10.name}.", "{us10.name} è {us10-gb10.gap} sopra {gb10.name}."),
     (["cpie"], "{cpie.name} rose to {cpie.value} from {cpie.year_ago} a year earlier.", "{cpie.name} è salita a {cpie.value} dal {cpie.year_ago} di un anno prima."),
     (["us10", "wti"], "{us10.name} fell, as did {wti.name}.", "{us10.name} è sceso, come {wti.name}."),
@@ -34,6 +35,7 @@ def test_an_offered_claim_passes(about, en, it):
 WRONG = {
     "the opposite direction": (US, "{us10.name} rose to {us10.value}.", "{us10.name} è salito a {us10.value}."),
     "the opposite of a comparison": (BOTH, "{gb10.name} is above {us10.name}.", "{gb10.name} è sopra {us10.name}."),
+    "the second of two comparisons": (["us10", "de10", "gb10"], "{us10.name} is above {de10.name} and below {gb10.name}.", "{us10.name} è sopra {de10.name} e sotto {gb10.name}."),
     "a comparison of other units": (["us10", "cpie"], "{us10.name} is above {cpie.name}.", "{us10.name} è sopra {cpie.name}."),
     "the gap of another pair": (["us10", "de10", "gb10"], "{us10.name} is {us10-de10.gap} above {gb10.name}.", "{us10.name} è {us10-de10.gap} sopra {gb10.name}."),
     "both": (BOTH, "{us10.name} and {gb10.name} both fell.", "{us10.name} e {gb10.name} sono entrambi scesi."),

@@ -9,6 +9,7 @@ RIGHT = [
     (US, "{us10.name} fell by {us10.move} to {us10.value} on {us10.on}.", "{us10.name} è sceso di {us10.move} a {us10.value} il {us10.on}."),
     (US, "{us10.name} fell to {us10.value} from {us10.before}.", "{us10.name} è sceso a {us10.value} da {us10.before}."),
     (US, "{us10.name} fell {us10.move} to {us10.value}.", "{us10.name} è sceso di {us10.move} a {us10.value}."),
+    (US, "On {us10.on} {us10.name} fell from {us10.before} to {us10.value}.", "Il {us10.on} {us10.name} è sceso da {us10.before} a {us10.value}."),
     (US, "{us10.name} fell to {us10.value} on {us10.on} from {us10.before} on {us10.before_on}.", "{us10.name} è sceso a {us10.value} il {us10.on} da {us10.before} il {us10.before_on}."),
     (US, "{us10.name} is above {us10.share} of its readings since {us10.since}.", "{us10.name} è sopra il {us10.share} dei suoi valori dal {us10.since}."),
     (["cpie"], "{cpie.name} was {cpie.value} in {cpie.on}, above the {cpie.year_ago} of a year earlier.", "{cpie.name} era {cpie.value} in {cpie.on}, sopra il {cpie.year_ago} di un anno prima."),

@@ -131,7 +131,11 @@ def test_the_opposite_of_a_headline_is_refused(title, en, it):
     ("title", "en", "it"),
     [
         ("Aldair exports rise", "A rise in Aldair’s exports", "Un calo delle esportazioni di Aldair"),
-        ("Aldair wage growth slows", "Wage growth in Aldair slowed", "In Aldair la crescita dei salari è salita"),
+        (
+            "Aldair wage growth slows",
+            "Wage growth in Aldair slowed",
+            "In Aldair la crescita dei salari è salita",
+        ),
     ],
 )
 def test_the_opposite_of_the_other_language_is_refused(title, en, it):
