@@ -83,7 +83,7 @@ def _of_database(message: str) -> str:
     if _is_damaged(message):
         return (
             f"The database in {settings.DATA_DIR} is damaged or no database ({message}): restore a backup with "
-            "`manage.py restore`, or set DATA_DIR to another folder. The file stays as it is."
+            "`manage.py restore --replace`, or set DATA_DIR to another folder. The file stays as it is."
         )
     if connection.vendor == "sqlite" and any(words in message for words in FILE_IS_CLOSED):
         return (

@@ -1,5 +1,6 @@
 """Backs up SQLite with its online backup while other processes write, and restores it."""
 
+import logging
 import sqlite3
 import tempfile
 import zlib
@@ -9,7 +10,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, ClassVar, Literal
 
+from django.utils import timezone
+
 from briefing.core.operations.backups.archive import UnusableBackup
+
+logger = logging.getLogger(__name__)
 
 PIECE = 2**16
 GZIP = 31  # zlib's wbits value for gzip
@@ -44,18 +49,45 @@ class Sqlite:
 
     def is_empty(self) -> bool:
         with closing(self._open(self.path)) as database:
-            return not _tables(database)
+            try:
+                return not _tables(database)
+            except sqlite3.OperationalError:
+                raise
+            except sqlite3.DatabaseError:  # damaged, or a file of something else
+                return False
 
     def restore(self, dump: IO[bytes], folder: Path, *, expected: dict[str, int], replace: bool) -> None:
-        """Compares the copy's row counts, then replaces all content in one transaction (`replace` is unused)."""
+        """Compares the copy's row counts, then replaces all content in one transaction.
+
+        A file that is no database any more is set aside. `replace` is unused: `is_empty` decides before.
+        """
         with tempfile.TemporaryDirectory(dir=folder, prefix=".copy-") as own:
             copy = Path(own) / "copy.sqlite3"
             _unpack(dump, copy)
             with closing(self._open(copy)) as source:
                 _refuse_damaged(source)
                 compare(expected, _rows(source))
-                with closing(self._open(self.path)) as target:
-                    source.backup(target, pages=-1)
+                try:
+                    self._fill(source)
+                except sqlite3.OperationalError:  # locked, or no room
+                    raise
+                except sqlite3.DatabaseError:
+                    self._set_aside()
+                    self._fill(source)
+
+    def _fill(self, source: sqlite3.Connection) -> None:
+        with closing(self._open(self.path)) as target:
+            source.backup(target, pages=-1)
+
+    def _set_aside(self) -> None:
+        """Renames the damaged file, with its journal, and makes an empty one for its owner alone."""
+        ending = f".damaged-{timezone.now():%Y%m%dT%H%M%SZ}"
+        for own in ("", "-wal", "-shm", "-journal"):
+            path = self.path.with_name(self.path.name + own)
+            if path.exists():
+                path.rename(path.with_name(f"{self.path.name}{ending}{own}"))
+        self.path.touch(mode=0o600)
+        logger.warning("The damaged database is kept as %s%s.", self.path.name, ending)
 
     @staticmethod
     def _open(path: Path) -> sqlite3.Connection:

@@ -130,6 +130,26 @@ def test_on_request_it_replaces_what_was_there(
     assert store.restore(again, KEY, target, tmp_path, replace=True).rows["accounts_user"] == 1
 
 
+@pytest.mark.parametrize("of_the_file", [0, 2000], ids=["no database", "damaged behind its header"])
+def test_a_damaged_database_is_replaced(source: store.Database, tmp_path: Path, of_the_file: int):
+    if not isinstance(source, Sqlite):
+        pytest.skip("a server mends its own files")
+    path = store.back_up(source, tmp_path / "backups", TO)
+    database = Sqlite(tmp_path / "db.sqlite3")
+    store.restore(path, KEY, database, tmp_path, replace=False)
+    whole = database.path.read_bytes()
+    broken = whole[:of_the_file] + b"\xff" * (len(whole) - of_the_file)
+    database.path.write_bytes(broken)
+    with pytest.raises(UnusableBackup, match="--replace"):
+        store.restore(path, KEY, database, tmp_path, replace=False)
+    assert database.path.read_bytes() == broken
+    store.restore(path, KEY, database, tmp_path, replace=True)
+    assert emails(database) == [("ada@example.org",)]
+    kept = [path.read_bytes() for path in tmp_path.glob("db.sqlite3.damaged-*Z")]
+    assert kept == ([] if of_the_file else [broken])  # SQLite itself overwrites what has a header
+    assert of_the_file or database.path.stat().st_mode & 0o077 == 0
+
+
 def test_a_dump_that_breaks_leaves_what_was_there(
     source: store.Database, target: store.Database, tmp_path: Path
 ):
