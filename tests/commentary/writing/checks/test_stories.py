@@ -145,6 +145,15 @@ def test_the_opposite_of_the_other_language_is_refused(title, en, it):
     assert "draft.languages" in found
 
 
+def test_a_workforce_may_be_told_as_jobs():
+    assert not rules_of(
+        ["s1"],
+        "Aldair is cutting jobs, according to {s1.publisher}.",
+        "Aldair taglia posti di lavoro, secondo {s1.publisher}.",
+        title="Aldair reduces its workforce",
+    )
+
+
 def test_a_cause_word_is_no_cause_list_in_a_story():
     """ "Accompany", "sold" and "State" were refused as cause, advice and a name."""
     assert not rules_of(
