@@ -11,9 +11,8 @@ from commentary.language.slots import SlotFigure
 # Allowed wherever their slots exist, since they state nothing beyond a slot.
 OPEN = frozenset({"level", "neutral", "pair", "compare", "share", "rarity"})
 LATE = 3  # business days: from here on a daily figure is called the latest available
+TELLING = 90.0  # percentile of a value in its history from which its place is told
 RARE = 90.0  # percentage of moves that were smaller
-
-
 # Names of these voices mean a thing, their figures its change: a rise of the figure is not one of the economy.
 CHANGES = ("growth", "yearly")
 
@@ -32,6 +31,16 @@ def claims_of(figure: SlotFigure) -> frozenset[str]:
             *_of_its_voice(figure),
         )
     )
+
+
+def place_in_history(figure: SlotFigure) -> str:
+    """Returns the slot of a figure's place in its history, "share" or "below"; "" unless it moved to a near end."""
+    percentile, found = figure.row.percentile, ""
+    if percentile is not None and percentile >= TELLING and figure.direction > 0:
+        found = "share"
+    elif percentile is not None and percentile <= 100 - TELLING and figure.direction < 0:
+        found = "below"
+    return found if found in figure.slots else ""
 
 
 def _of_the_move(figure: SlotFigure) -> list[str]:

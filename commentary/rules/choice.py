@@ -4,7 +4,7 @@ from commentary.facts.moves import LEAST_RUN
 from commentary.facts.ranking import UNUSUAL
 from commentary.facts.snapshot import RowFacts
 from commentary.language import amounts
-from commentary.language.claims import claims_of, is_below_floor
+from commentary.language.claims import claims_of, is_below_floor, place_in_history
 from commentary.language.names import wire_of
 from commentary.language.slots import SlotFigure
 
@@ -108,14 +108,11 @@ def is_small(figure: SlotFigure) -> bool:
 
 def context_of(figure: SlotFigure, *, novice: bool) -> str | None:
     """NOVICE texts get context only for data; other tones get the rank of a rare level."""
-    row, percent = figure.row, figure.row.percentile
+    row = figure.row
     has_moved = figure.direction and not is_small(figure)
     is_ranked = not novice and row.group != SHARES and figure.voice != "currency"
-    if is_ranked and percent is not None and has_moved and not row.extreme:
-        if percent >= 90 and figure.direction > 0 and "share" in figure.slots:
-            return "share"
-        if percent <= 10 and figure.direction < 0 and "below" in figure.slots:
-            return "below"
+    if is_ranked and has_moved and not row.extreme and (place := place_in_history(figure)):
+        return place
     if row.year_ago is None or figure.voice != "rate":
         return None
     if "same_as_year_ago" in claims_of(figure):

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterator, Mapping
 from itertools import combinations
 from typing import Any
 
-from commentary.language.claims import CHANGES, OPEN, claims_of
+from commentary.language.claims import CHANGES, OPEN, claims_of, place_in_history
 from commentary.language.draft import LANGUAGES
 from commentary.language.names import NOVICE
 from commentary.language.periods import PeriodText
@@ -29,10 +29,9 @@ _NEEDS = {
     "highest": {"near_highest"},
     "highest_on": {"near_highest"},
     "freq": {"times"},
-    "since": {"share", "highest_stored", "lowest_stored"},
+    "since": {"share", "below", "highest_stored", "lowest_stored"},
 }
 _SIGNS = {"above_year", "below_year", "grew", "shrank"}
-TELLING = 90  # percentile of a value in its history from which prompts offer it, if it went there
 # Claims and slots that the check reads and no agency prints: a size is told by its multiple, a small one not at all.
 _NOT_PRINTED = {"usual", "more_than_usual", "less_than_usual", "as_usual", "rare", "rarity", "high", "low"}
 # Those omitted for NOVICE texts.
@@ -69,11 +68,12 @@ def figures(slots: SlotTable, *, with_counts: bool = True) -> str:
     noted = sorted(ids, key=lambda id: not slots.figures[id].row.new)[: NOTED * novice]
     claims = {id: claims_of(slots.figures[id]) - without for id in ids}
     pairs = _pairs(slots, ids)
-    listed = {slot.field for id in ids for slot in _listed_slots(slots.figures[id], claims[id], without)}
-    offered = _ALWAYS_OPEN | listed & {"share"} | ({"compare"} if pairs else set())
+    places = {place_in_history(slots.figures[id]) for id in ids} - without
+    offered = _ALWAYS_OPEN | ({"share"} if any(places) else set()) | ({"compare"} if pairs else set())
+    unlisted = without | {"share", "below"} - places
     return "\n".join([
         "WORDINGS",
-        *wording_lines(offered.union(*claims.values()) - without, without=without),
+        *wording_lines(offered.union(*claims.values()) - without, without=unlisted),
         "",
         f"FIGURES as of {slots.as_of}, {len(ids)} of {len(slots.figures)}, the most newsworthy first. "
         "The id in brackets; slots with what they print in English.",
@@ -113,23 +113,13 @@ def _listed_slots(figure: SlotFigure, claims: Collection[str], without: Collecti
         before = "before_size" if "before_size" in figure.slots else "before"
         listed = (signed, "on", before, "age", "revised_from", "revised_on")
         return [figure.slots[field] for field in listed if field in figure.slots]
-    left_out = _BY_RULES | {*without} | _untelling(figure)
+    left_out = _BY_RULES | {*without} | ({"share", "below"} - {place_in_history(figure)})
     held = {*claims, *figure.slots} - left_out
     return [
         slot
         for slot in figure.slots.values()
         if slot.field not in left_out and _NEEDS.get(slot.field, held) & held
     ]
-
-
-def _untelling(figure: SlotFigure) -> set[str]:
-    """Returns the slots of a figure's place in its history unless it moved towards an end that is near."""
-    percentile = figure.row.percentile
-    if percentile is not None and (percentile >= TELLING and figure.direction > 0):
-        return set()
-    if percentile is not None and (percentile <= 100 - TELLING and figure.direction < 0):
-        return set()
-    return {"share", "below"}
 
 
 def slot_text(slot: Slot) -> str:

@@ -13,7 +13,7 @@ from evaluation.drafts import command
 
 SETS = {
     "a": "A, adapted to", "b": "B, adapted to", "c": "C, in use since", "d": "D, in use since",
-    "e": "E, in use since", "f": "F, in use since", "g": "G, in use since",
+    "e": "E, in use since", "f": "F, in use since", "g": "G, in use since", "h": "H, in use since",
 }  # fmt: skip
 FOLDER = Path(__file__).with_name("sets")
 DOCUMENT = Path(__file__).parents[2] / "docs" / "quality.md"

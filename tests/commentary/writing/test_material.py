@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from commentary.language.claims import OPEN, claims_of
+from commentary.language.claims import OPEN, claims_of, place_in_history
 from commentary.language.wordings import plain, wordings_of
 from commentary.writing import material
 from commentary.writing import wording_lines as wording_lines_module
@@ -25,7 +25,7 @@ def test_each_slot_that_is_printed_is_offered():
 
 @pytest.mark.parametrize("id", material.listed_ids(WHOLE))
 def test_each_offered_slot_of_a_listed_figure_is_printed(id):
-    untelling = material._untelling(WHOLE.figures[id]) | material._NOT_PRINTED
+    untelling = {"share", "below", *material._NOT_PRINTED} - {place_in_history(WHOLE.figures[id])}
     fields, claims = {*WHOLE.figures[id].slots} - untelling, claims_of(WHOLE.figures[id])
     unused = {field for field, needed in material._NEEDS.items() if not needed & {*fields, *claims}}
     offered = {f"{id}.{field}" for field in fields if field not in BY_RULES | unused}
