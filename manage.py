@@ -16,7 +16,10 @@ def main() -> None:
     argv = sys.argv[:]
     if len(argv) > 1 and not argv[1].startswith("-"):
         argv[1] = argv[1].replace("-", "_")
-    execute_from_command_line(argv)
+    try:
+        execute_from_command_line(argv)
+    except KeyboardInterrupt:
+        sys.exit(130)  # as a shell reports a process that SIGINT ended; what was begun is rolled back
 
 
 if __name__ == "__main__":
