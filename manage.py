@@ -19,7 +19,7 @@ def main() -> None:
     try:
         execute_from_command_line(argv)
     except KeyboardInterrupt:
-        sys.exit(130)  # as a shell reports a process that SIGINT ended; what was begun is rolled back
+        sys.exit(130)  # as a shell reports a process that SIGINT ended
 
 
 if __name__ == "__main__":

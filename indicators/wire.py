@@ -20,7 +20,7 @@ TERMS = re.compile(
 )
 ITALIAN_ARTICLE = re.compile(r"(?:il|lo|un|la|una) |(?:l|un)’")
 MASCULINE, FEMININE = ("il ", "lo ", "un "), ("la ", "una ", "un’")
-EARLIER_HIGHS_UNTIL = 2016
+EARLIER_HIGHS_UNTIL = 2016  # the last year that `earlier_high` covers: a history must have begun by then
 KINDS = ("novice", "intermediate", "title")
 
 
@@ -110,7 +110,7 @@ class Wire(ConfigEntry):
     per: Literal["barrel", "ounce", "tonne", "mmbtu"] | None = None
     average: bool = False
     floor: float = Field(default=0.0, ge=0)
-    earlier_high: float | None = None
+    earlier_high: float | None = Field(default=None, gt=0)
     en: English
     it: ItalianNames
     gloss: Gloss | None = None
@@ -120,8 +120,7 @@ class Wire(ConfigEntry):
 
     def is_all_time_high(self, highest: float, since: date) -> bool:
         """Whether the highest value of a history that begins on `since` is above all values before it."""
-        is_known = self.earlier_high is not None and since.year <= EARLIER_HIGHS_UNTIL
-        return is_known and highest > (self.earlier_high or 0.0)
+        return self.earlier_high is not None and since.year <= EARLIER_HIGHS_UNTIL and highest > self.earlier_high
 
 
 def shared_names(rows: Iterable[tuple[str, str, Wire]]) -> Iterator[tuple[str, list[str]]]:

@@ -4,7 +4,7 @@ from commentary.facts.moves import LEAST_RUN
 from commentary.facts.ranking import revised_to
 from commentary.facts.snapshot import HIGH, LOW, RowFacts
 from commentary.language import amounts
-from commentary.language.figure_slots import mark_of_figure
+from commentary.language.figure_slots import CHANGES, mark_of_figure
 from commentary.language.names import wire_of
 from commentary.language.slots import SlotFigure
 
@@ -13,8 +13,6 @@ OPEN = frozenset({"level", "neutral", "pair", "compare", "share", "rarity"})
 LATE = 3  # business days: from here on a daily figure is called the latest available
 TELLING = 90.0  # percentile of a value in its history from which its place is told
 RARE = 90.0  # percentage of moves that were smaller
-# Names of these voices mean a thing, their figures its change: a rise of the figure is not one of the economy.
-CHANGES = ("growth", "yearly")
 
 
 def claims_of(figure: SlotFigure) -> frozenset[str]:
@@ -63,6 +61,11 @@ def _of_its_size(figure: SlotFigure) -> list[str]:
     if (row.move_rarity or 0) >= RARE:
         found.append("rare")
     return found + (["times"] if "times" in figure.slots else [])
+
+
+def is_less_than_usual(figure: SlotFigure) -> bool:
+    """Whether the latest move is below its usual size, as displayed."""
+    return "less_than_usual" in _of_its_size(figure)
 
 
 def is_below_floor(figure: SlotFigure) -> bool:

@@ -16,6 +16,8 @@ from commentary.language.notation import IN_WORDS, count, ordinal
 from commentary.language.periods import PeriodText
 from commentary.language.slots import Content, FixedWords, Noun, Slot, SlotFigure
 
+# Names of these voices mean a thing, their figures its change: a rise of the figure is not one of the economy.
+CHANGES = ("growth", "yearly")
 LOW_SHARE = 20  # per cent: up to here a share may also be stated as "below {below} of its readings"
 FREQUENCIES = {
     "D": ("daily", "giornaliera"),
@@ -92,7 +94,8 @@ class _FigureSlots:
             found.append(self._period("before_on", row.prev_period))
             if self.move is not None:
                 found.append(self._amount("before", row.prev, row.prev_period))
-                if row.prev * row.value >= 0:  # "1.3% smaller, compared with 1.5%"
+                wire = wire_of(row.key)
+                if wire and wire.voice in CHANGES and row.value and row.prev * row.value >= 0:
                     unsigned = amounts.value(abs(row.prev), row, self.tone)
                     found.append(self._slot("before_size", unsigned, row.prev, row.prev_period))
         if row.year_ago is not None:

@@ -4,7 +4,8 @@ from commentary.facts.moves import LEAST_RUN
 from commentary.facts.ranking import UNUSUAL
 from commentary.facts.snapshot import RowFacts
 from commentary.language import amounts
-from commentary.language.claims import claims_of, is_below_floor, place_in_history
+from commentary.language.claims import claims_of, is_below_floor, is_less_than_usual, place_in_history
+from commentary.language.figure_slots import CHANGES
 from commentary.language.names import wire_of
 from commentary.language.slots import SlotFigure
 
@@ -103,12 +104,14 @@ def _is_often(figure: SlotFigure) -> bool:
 
 def is_small(figure: SlotFigure) -> bool:
     """Whether a move is below its usual size or the row's newsworthiness floor."""
-    return bool(figure.direction) and ("less_than_usual" in claims_of(figure) or is_below_floor(figure))
+    return bool(figure.direction) and (is_less_than_usual(figure) or is_below_floor(figure))
 
 
 def context_of(figure: SlotFigure, *, novice: bool) -> str | None:
     """NOVICE texts get context only for data; other tones get the rank of a rare level."""
     row = figure.row
+    if figure.voice in CHANGES:
+        return None
     has_moved = figure.direction and not is_small(figure)
     is_ranked = not novice and row.group != SHARES and figure.voice != "currency"
     if is_ranked and has_moved and not row.extreme and (place := place_in_history(figure)):

@@ -33,18 +33,20 @@ _CLOSE = re.compile(
     r"^(?:Currencies|Cambi)\b|"
     r"\b(?:Nikkei|Topix|Dax|FTSE|S&P 500|Dow Jones|Nasdaq|Stoxx|CAC|Ibex|Hang Seng|bitcoin|euro(?! (?:area|zone))|"
     r"Brent|gold|oro)\b.*"
-    r"(?:\b[01][.,]\d+%|\bflat\b|\bcambia poco\b|\blittle changed\b)|"
+    r"(?:\b[01][.,]\d%|\bflat\b|\bcambia poco\b|\blittle changed\b)|"
     r"\b(?:yield|rendimento|spread|Brent|gold|oro|(?:S&P 500|Nasdaq|Ftse Mib|Nikkei|Dax)\b(?!.*%))\b.*"
     r"(?:\(\d+º? \w+\)|\b(?:\w+day|\w+dì))$",
     re.IGNORECASE,
 )
+_LEVEL = re.compile(r"\d[.,]\d|\d{3}")  # a number of a market, not the 30 of an accident
 PLAIN_PUBLISHER = "Reuters"  # replaces real names, since "Money.it" would be found as an address
 IN_ITALIAN = " (in Italian)"
 
 
 def is_close(story: SlotStory) -> bool:
-    """Whether a story is a market's close of a day, which says nothing beside a newer one."""
-    return bool(_CLOSE.search(story.titles))
+    """Whether all headlines of a story give the level of a market at a day's close."""
+    titles = [title for title in story.titles.split("\n") if title]
+    return all(_CLOSE.search(title) and _LEVEL.search(title) for title in titles)
 
 
 def quoted(slots: SlotTable, *, figures: Iterable[str] = ()) -> Iterator[tuple[str, SlotSentence]]:
@@ -97,7 +99,7 @@ def _quotable(slots: SlotTable) -> Iterator[str]:
         titles = story.titles.split("\n")
         names = {name for title in titles for name in _NAME.findall(title)}
         is_carried = story.publishers > 1 or any(story.of_sources.values())
-        is_carried = is_carried and not is_close(story)
+        is_carried = is_carried and not _CLOSE.search(story.titles)
         if not is_carried or names & names_used or not all(_is_quotable(title) for title in titles):
             continue
         names_used |= names

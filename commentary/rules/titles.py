@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from commentary.facts.ranking import QUIET
-from commentary.language.claims import claims_of
+from commentary.language.claims import is_less_than_usual
 from commentary.language.draft import LANGUAGES
 from commentary.language.slot_table import SlotTable
 from commentary.language.slots import SlotFigure
@@ -55,5 +55,5 @@ def joined(titles: list[Mapping[str, str]]) -> dict[str, str]:
 
 def is_news(figure: SlotFigure) -> bool:
     """Whether a figure may be the second of a title: news of the day, of a move of at least its usual size."""
-    is_large = bool(figure.direction) and "less_than_usual" not in claims_of(figure)
+    is_large = bool(figure.direction) and not is_less_than_usual(figure)
     return is_large and not _is_late(figure) and figure.row.newsworthiness >= QUIET

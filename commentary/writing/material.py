@@ -4,8 +4,9 @@ from collections.abc import Collection, Iterator, Mapping
 from itertools import combinations
 from typing import Any
 
-from commentary.language.claims import CHANGES, OPEN, claims_of, place_in_history
+from commentary.language.claims import OPEN, claims_of, place_in_history
 from commentary.language.draft import LANGUAGES
+from commentary.language.figure_slots import CHANGES
 from commentary.language.names import NOVICE
 from commentary.language.periods import PeriodText
 from commentary.language.slot_table import SlotTable
@@ -16,7 +17,7 @@ from commentary.writing.wording_lines import wording_lines
 MOST_FIGURES = 7  # the most newsworthy, more than a text can name
 MOST_PAIRS = 4
 MOST_STORIES = 5
-NOTED = 3  # new figures with notes: one sentence explains what the first of them measures
+NOTED = 3  # figures with notes, new ones first: one sentence explains what the first of them measures
 # Slots used by rules only.
 _BY_RULES = {
     "name", "short", "glossed", "short_glossed", "head", "before_size", "opening", "titled_by", "title", "others",
@@ -103,15 +104,15 @@ def _figure(
     lines = (f"{{{id}.{slot.field}}} = {slot_text(slot)}" for slot in _listed_slots(figure, claims, without))
     yield f"   slots: {'; '.join(lines)}"
     yield f"   claims: {', '.join(sorted(set(claims) - OPEN)) or 'level'}"
-    if with_note and not en.gloss:
+    if with_note and not en.gloss:  # in the spelling of wires, "Usa"
         yield f"   note: {figure.row.note_en} / {figure.row.note_it.replace('USA', 'Usa')}"
 
 
 def _listed_slots(figure: SlotFigure, claims: Collection[str], without: Collection[str]) -> list[Slot]:
     if figure.voice in CHANGES:
-        signed = "size" if _SIGNS & {*claims} else "value"
-        before = "before_size" if "before_size" in figure.slots else "before"
-        listed = (signed, "on", before, "age", "revised_from", "revised_on")
+        # "Shrank 0.3%, compared with 0.1%" would hide that it had grown.
+        values = ("size", "before_size") if _SIGNS & {*claims} else ("value", "before")
+        listed = (*values, "on", "age", "revised_from", "revised_on")
         return [figure.slots[field] for field in listed if field in figure.slots]
     left_out = _BY_RULES | {*without} | ({"share", "below"} - {place_in_history(figure)})
     held = {*claims, *figure.slots} - left_out
@@ -179,10 +180,11 @@ def earlier(document: Mapping[str, Any], mark: str) -> str:
 
 def headlines(slots: SlotTable, mark: str, *, with_publishers: bool = False) -> str:
     """Formats headlines as marked data with their slots, or with their publishers if `with_publishers`."""
-    if not listed_stories(slots):
+    ids = [*slots.stories][:MOST_STORIES] if with_publishers else listed_stories(slots)
+    if not ids:
         return ""
     lines = []
-    for id in listed_stories(slots):
+    for id in ids:
         story = slots.stories[id]
         more = _publishers(story) if with_publishers else _of_story(id, story.slots)
         lines.append(f"   [{id}] {story.title} | {story.summary} || {more}")

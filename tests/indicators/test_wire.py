@@ -1,5 +1,6 @@
 import re
 from collections import defaultdict
+from datetime import date
 
 import pytest
 
@@ -146,3 +147,18 @@ def test_exchange_rates_of_different_units_may_share_a_name(registry_file):
 
     assert mistakes(registry_file(rate("AAA", '"yen"'), rate("BBB", '"francs"'))) == []
     assert len(mistakes(registry_file(rate("AAA", '"yen"'), rate("BBB", '"yen"')))) == 4
+
+
+@pytest.mark.parametrize(
+    ("code", "highest", "since", "is_record"),
+    [
+        ("SPX", 2278.1, date(2011, 11, 28), True),
+        ("SPX", 2278.0, date(2011, 11, 28), False),
+        ("SPX", 9000.0, date(2016, 12, 31), True),
+        ("SPX", 9000.0, date(2017, 1, 1), False),  # a high of 2016 would be missing
+        ("US10", 9000.0, date(2011, 11, 28), False),
+    ],
+)
+def test_a_record_is_above_what_was_before_the_history(code, highest, since, is_record):
+    (row,) = (each for each in ROWS if each.code == code)
+    assert row.wire.is_all_time_high(highest, since) is is_record

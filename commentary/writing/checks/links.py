@@ -11,11 +11,11 @@ _FREQUENCY = re.compile(r"\b(?:daily|weekly|monthly|quarterly)\b")
 _FREQUENCIES = {"D": "daily", "W": "weekly", "M": "monthly", "Q": "quarterly"}
 _ON_ANOTHER = {
     "en": re.compile(
-        r"\b(?:on|from|by|for|with|as|in|at|to|against|like|is|was|are|were) ⟨([a-z0-9]+)\.(?:name|short)⟩"
+        r"\b(?:on|from|by|for|with|as|in|at|to|against|like|is|was|are|were) ⟨([a-z0-9]+)\.(?:name|short|glossed)⟩"
     ),
     "it": re.compile(
         r"\b(?:su|sul|sullo|sulla|da|dal|dallo|dalla|per|con|a|al|alla|in|contro|di|del|della|è|era|sono) "
-        r"⟨([a-z0-9]+)\.(?:name|short)⟩"
+        r"⟨([a-z0-9]+)\.(?:name|short|glossed)⟩"
     ),
 }
 SAME_DAY = re.compile(r"\bthe same (?:day|date)\b|\bstess[oa] (?:giorno|data)\b")

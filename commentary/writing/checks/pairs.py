@@ -12,8 +12,11 @@ from commentary.writing.checks.side import BOTH, Side
 OPPOSITE = re.compile(r"other way|opposite|oppost[ae]")
 _ALONE = frozenset(("both", "also", "too", "entrambi", "entrambe", "anche", "pure"))  # checked per figure
 _RUNS = {"run", "run_f", "run_ended"}
-# Slots that a sentence on both figures may hold only if they print the same of each.
-_OF_BOTH = _RUNS | {"times", "rarity", "share", "below", "usual", "extreme_since", "since", "level", "age"}
+_NAMES = {"name", "short", "glossed", "short_glossed", "head"}
+# "A and B rose", "as did B": one verb for two figures.
+_JOINED = re.compile(
+    r"\.(?:name|short|glossed)⟩,? (?:and|e|ed|as did|come) (?:the |il |lo |la |l’)?⟨[a-z0-9]+\.(?:name|short|glossed)⟩"
+)
 
 
 def check(side: Side) -> Iterator[Finding]:
@@ -31,17 +34,32 @@ def check(side: Side) -> Iterator[Finding]:
             yield finding("pair", words, f"{ids[0]} and {ids[1]} did not go the same way.")
         if len(ways) < 2 and side.before:
             yield finding("pair", words, "Say by slots which figures this is about.")
-    if BOTH[side.language].search(side.text):
+    if BOTH[side.language].search(side.text) or _JOINED.search(side.text) or _ends_with_another(side):
         yield from _of_both(side)
 
 
+def _ends_with_another(side: Side) -> bool:
+    """Whether the last figure has nothing but its name: "A rose 2%, as did B"."""
+    fields = {
+        id: {field for one, field in side.sentence.slots(side.language) if one == id}
+        for id in side.figure_ids
+    }
+    return len(fields) > 1 and fields[side.figure_ids[-1]] <= _NAMES and "pair" in _claims(side)
+
+
+def _claims(side: Side) -> set[str]:
+    return {claim for match in side.matches for claim in match.claims if match.slots}
+
+
 def _of_both(side: Side) -> Iterator[Finding]:
-    """Checks that a slot of one figure which is said of both prints the same of the other."""
-    for id, field in side.sentence.slots(side.language):
-        if field not in _OF_BOTH or id not in side.table.figures:
+    """Checks that what one figure has in a sentence on several is that of each, or that each has its own."""
+    slots = set(side.sentence.slots(side.language))
+    for id, field in sorted(slots):
+        if field in _NAMES or id not in side.table.figures:
             continue
-        printed = {_printed(side, other, field) for other in side.figure_ids}
-        if len(printed) > 1 or field in _RUNS:
+        others = [other for other in side.figure_ids if (other, field) not in slots]
+        is_shared = all(_printed(side, other, field) == _printed(side, id, field) for other in others)
+        if (others and not is_shared) or field in _RUNS:
             yield finding(
                 "pair", f"{{{id}.{field}}}", "Say it of each figure by itself: it is not that of both."
             )

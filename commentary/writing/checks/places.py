@@ -30,12 +30,13 @@ _WAS = {
     "en": re.compile(r"\b(?:was|at|with|to)$"),
     "it": re.compile(r"(?:\b(?:era|a|al|allo|era il|era lo)|all’)$"),
 }
-_NAME = re.compile(r"⟨[a-z0-9]+\.(?:name|short)⟩")
+_NAME = re.compile(r"⟨[a-z0-9]+\.(?:name|short|glossed)⟩")
 _NOUN = re.compile(r"\b(?:of|di|del|dello|dell’)$")  # "the gain of 2% was a rare move"
 _OF = re.compile(r"\s*(?:of|by|di|del|dello|dell’|pari a|pari al|pari allo|pari all’)?\s*")
 # "Brent rose 2.0% and US crude 1.9%"
 _NAME_BEFORE = re.compile(
-    r"(?:\b(?:and|e|ed)|[,;]) (?:il |lo |la |l’)?⟨([a-z0-9]+)\.(?:name|short)⟩(?: (?:by|di|del|dello)| dell’)?\s*$"
+    r"(?:\b(?:and|e|ed)|[,;]) (?:il |lo |la |l’)?⟨([a-z0-9]+)\.(?:name|short|glossed)⟩"
+    r"(?: (?:by|di|del|dello)| dell’)?\s*$"
 )
 _RANGE = re.compile(
     r"\s*(?:(?:from|to|between|da|dal|dallo|dall’|a|al|allo|all’|fra|tra|il|lo|l’|and|e|⟨[a-z0-9]+\.(?:lowest|highest)⟩)\s*)*"

@@ -221,6 +221,11 @@ def test_a_move_away_from_the_end_of_a_history_has_no_rank():
     assert SentenceBuilder(one(US10, percentile=96.0, prev=5.0)).context("us10") is None
 
 
+def test_a_change_has_no_rank_since_its_name_is_what_changes():
+    fed = figure("FEDB", value=-1.2, prev=-1.3, percentile=95.0, usual_move=0.3)
+    assert SentenceBuilder(one(fed)).context("fedb") is None
+
+
 def test_two_of_a_family_that_went_different_ways_share_a_sentence():
     other = figure("WTI", value=63.2, prev=61.6, usual_move=1.5, **OIL)
     slots = table(replace(BRENT, usual_move=2.5), other, stories=())

@@ -48,18 +48,15 @@ class Sqlite:
                 yield SqliteDump(_migrations(target), _rows(target), _packed(copy))
 
     def is_empty(self) -> bool:
+        if self._is_damaged():
+            return False
         with closing(self._open(self.path)) as database:
-            try:
-                return not _tables(database)
-            except sqlite3.OperationalError:
-                raise
-            except sqlite3.DatabaseError:  # damaged, or a file of something else
-                return False
+            return not _tables(database)
 
     def restore(self, dump: IO[bytes], folder: Path, *, expected: dict[str, int], replace: bool) -> None:
         """Compares the copy's row counts, then replaces all content in one transaction.
 
-        A file that is no database any more is set aside. `replace` is unused: `is_empty` decides before.
+        A damaged file is kept, and the restored one takes its place. `replace` is unused: `is_empty` decides before.
         """
         with tempfile.TemporaryDirectory(dir=folder, prefix=".copy-") as own:
             copy = Path(own) / "copy.sqlite3"
@@ -67,26 +64,43 @@ class Sqlite:
             with closing(self._open(copy)) as source:
                 _refuse_damaged(source)
                 compare(expected, _rows(source))
-                try:
-                    self._fill(source)
-                except sqlite3.OperationalError:  # locked, or no room
-                    raise
-                except sqlite3.DatabaseError:
-                    self._set_aside()
-                    self._fill(source)
+                if self._is_damaged():
+                    self._fill_beside(source)
+                else:
+                    self._fill(source, self.path)
 
-    def _fill(self, source: sqlite3.Connection) -> None:
-        with closing(self._open(self.path)) as target:
+    def _fill(self, source: sqlite3.Connection, path: Path) -> None:
+        with closing(self._open(path)) as target:
             source.backup(target, pages=-1)
 
+    def _fill_beside(self, source: sqlite3.Connection) -> None:
+        """Fills a new file, for its owner alone, before the damaged one gives way."""
+        fresh = self.path.with_name(f"{self.path.name}.restored")
+        fresh.unlink(missing_ok=True)
+        fresh.touch(mode=0o600)
+        try:
+            self._fill(source, fresh)
+            self._set_aside()
+            fresh.rename(self.path)
+        finally:
+            fresh.unlink(missing_ok=True)
+
+    def _is_damaged(self) -> bool:
+        with closing(self._open(self.path)) as database:
+            try:
+                return bool(database.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok")
+            except sqlite3.DatabaseError as error:
+                if "locked" in str(error):
+                    raise
+                return True
+
     def _set_aside(self) -> None:
-        """Renames the damaged file, with its journal, and makes an empty one for its owner alone."""
+        """Renames the damaged file with its journal."""
         ending = f".damaged-{timezone.now():%Y%m%dT%H%M%SZ}"
         for own in ("", "-wal", "-shm", "-journal"):
             path = self.path.with_name(self.path.name + own)
             if path.exists():
                 path.rename(path.with_name(f"{self.path.name}{ending}{own}"))
-        self.path.touch(mode=0o600)
         logger.warning("The damaged database is kept as %s%s.", self.path.name, ending)
 
     @staticmethod

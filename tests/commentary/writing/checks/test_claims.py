@@ -39,6 +39,10 @@ WRONG = {
     "a comparison of other units": (["us10", "cpie"], "{us10.name} is above {cpie.name}.", "{us10.name} è sopra {cpie.name}."),
     "the gap of another pair": (["us10", "de10", "gb10"], "{us10.name} is {us10-de10.gap} above {gb10.name}.", "{us10.name} è {us10-de10.gap} sopra {gb10.name}."),
     "both": (BOTH, "{us10.name} and {gb10.name} both fell.", "{us10.name} e {gb10.name} sono entrambi scesi."),
+    "both by one's move": (["cpie", "sprd"], "{cpie.name} and {sprd.name} both rose {cpie.move}.", "{cpie.name} e {sprd.name} sono entrambi saliti di {cpie.move}."),
+    "two figures by one's multiple": (["cpie", "sprd"], "{cpie.name} and {sprd.name} rose, {sprd.times} the usual {sprd.freq} move.", "{cpie.name} e {sprd.name} sono saliti, {sprd.times} variazione abituale {sprd.freq}."),
+    "one's multiple, as did another": (["sprd", "cpie"], "{sprd.name} rose {sprd.times} the usual {sprd.freq} move, as did {cpie.name}.", "{sprd.name} è salito, {sprd.times} variazione abituale {sprd.freq}, come {cpie.name}."),
+    "a value without its sign": (["gdpe"], "{gdpe.name} was {gdpe.value}, compared with {gdpe.before_size}.", "{gdpe.name} era {gdpe.value}, rispetto a {gdpe.before_size}."),
     "both by one's multiple": (["cpie", "sprd"], "{cpie.name} and {sprd.name} both rose, {sprd.times} the usual {sprd.freq} move.", "{cpie.name} e {sprd.name} sono entrambi saliti, {sprd.times} variazione abituale {sprd.freq}."),
     "both in a row": (["cpie", "brnt"], "{cpie.name} and {brnt.name} both rose, for the {brnt.run} time in a row.", "{cpie.name} e {brnt.name} sono entrambi saliti, per la {brnt.run_f} volta di fila."),
     "as did": (BOTH, "{us10.name} fell, as did {gb10.name}.", "{us10.name} è sceso, come {gb10.name}."),
@@ -171,8 +175,8 @@ NOTES_RIGHT = [
         "{us10.short} è quanto paga lo Stato americano per un prestito a dieci anni.",
     ),
     (
-        "{us10.short} shows what a government pays to borrow.",
-        "{us10.short} mostra quanto paga lo Stato per un prestito.",
+        "{us10.short} shows what the US government pays to borrow.",
+        "{us10.short} mostra quanto paga lo Stato americano per un prestito.",
     ),
 ]
 NOTES_WRONG = {
