@@ -120,7 +120,11 @@ class Wire(ConfigEntry):
 
     def is_all_time_high(self, highest: float, since: date) -> bool:
         """Whether the highest value of a history that begins on `since` is above all values before it."""
-        return self.earlier_high is not None and since.year <= EARLIER_HIGHS_UNTIL and highest > self.earlier_high
+        return (
+            self.earlier_high is not None
+            and since.year <= EARLIER_HIGHS_UNTIL
+            and highest > self.earlier_high
+        )
 
 
 def shared_names(rows: Iterable[tuple[str, str, Wire]]) -> Iterator[tuple[str, list[str]]]:
