@@ -115,6 +115,16 @@ def _governed_by_verb(side: Side, id: str, place: int) -> bool:
     return bool(found and found[1] == id and ways and ways[-1] & side.offered(id))
 
 
+def unsigned(side: Side) -> Iterator[Finding]:
+    """Checks that an earlier value without its sign stands beside the newest one without its own."""
+    slots = side.sentence.slots(side.language)
+    for id, field in slots:
+        if field == "before_size" and (id, "size") not in slots:
+            yield finding(
+                "role", f"{{{id}.before_size}}", f"{{{id}.before_size}} stands only beside {{{id}.size}}."
+            )
+
+
 def gaps(side: Side) -> Iterator[Finding]:
     """Checks that a gap is that of the two figures compared."""
     for place, id, field in slots_of(side.text):

@@ -94,10 +94,10 @@ def check(side: Side) -> Iterator[Finding]:
         if not side.by_rules:
             yield from places.check(side)
             yield from places.gaps(side)
+            yield from places.unsigned(side)
         yield from _dates(side)
         yield from _year_ago(side)
         yield from _named(side)
-        yield from _unsigned(side)
 
 
 def written(side: Side) -> Iterator[Finding]:
@@ -269,16 +269,6 @@ def _year_ago(side: Side) -> Iterator[Finding]:
         yield finding(
             "role", side.text[max(0, found.start() - 30) : found.end()], "A year earlier it was {x.year_ago}."
         )
-
-
-def _unsigned(side: Side) -> Iterator[Finding]:
-    """Checks that an earlier value without its sign stands beside the newest one without its own."""
-    slots = side.sentence.slots(side.language)
-    for id, field in slots:
-        if field == "before_size" and (id, "size") not in slots:
-            yield finding(
-                "role", f"{{{id}.before_size}}", f"{{{id}.before_size}} stands only beside {{{id}.size}}."
-            )
 
 
 def _named(side: Side) -> Iterator[Finding]:
