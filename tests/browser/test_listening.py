@@ -155,12 +155,14 @@ def test_missing_words_have_a_message(open_listening, answer):
 
 def test_its_script_comes_with_the_press_alone(open_listening):
     page = open_listening(lang="en")
-    scripts: list[tuple[str, int]] = []
-    page.on("response", lambda answer: scripts.append((answer.url, len(gzip.compress(answer.body()))))
-            if answer.request.resource_type == "script" else None)  # fmt: skip
+    scripts: list[Response] = []
+    page.on(
+        "response",
+        lambda answer: scripts.append(answer) if answer.request.resource_type == "script" else None,
+    )
     page.reload(wait_until="networkidle")
-    assert not any("listen" in url for url, _size in scripts)
-    assert 0 < sum(size for _url, size in scripts) <= 15_000
+    assert not any("listen" in answer.url for answer in scripts)
+    assert 0 < sum(len(gzip.compress(answer.body())) for answer in scripts) <= 15_000
     page.locator("[data-listen=toggle]").click()
     expect(page.locator("listen-aloud")).to_have_attribute("data-state", "playing")
-    assert sum("listen" in url for url, _size in scripts) == 2
+    assert sum("listen" in answer.url for answer in scripts) == 2
