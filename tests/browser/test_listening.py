@@ -1,6 +1,7 @@
 """An edition read aloud by a stubbed voice: by press and by key, paused, stopped, in the page's language and tone."""
 
 import gzip
+from typing import Any
 
 import pytest
 
@@ -155,7 +156,7 @@ def test_missing_words_have_a_message(open_listening, answer):
 
 def test_its_script_comes_with_the_press_alone(open_listening):
     page = open_listening(lang="en")
-    scripts: list[Response] = []
+    scripts: list[Any] = []
     page.on(
         "response",
         lambda answer: scripts.append(answer) if answer.request.resource_type == "script" else None,
