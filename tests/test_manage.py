@@ -1,23 +1,9 @@
 """`manage.py`: what it does before and after Django's commands."""
 
-import os
-import subprocess
-import sys
-from pathlib import Path
-
-ROOT = Path(__file__).resolve().parents[1]
+from tests import fresh_process
 
 
 def test_ctrl_c_ends_a_command_without_a_traceback(tmp_path):
-    command = [
-        sys.executable,
-        "manage.py",
-        "shell",
-        "--verbosity",
-        "0",
-        "--command",
-        "raise KeyboardInterrupt",
-    ]
-    environment = {"PATH": os.environ["PATH"], "ENV_FILE": os.devnull, "DATA_DIR": str(tmp_path)}
-    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
+    command = ("shell", "--verbosity", "0", "--command", "raise KeyboardInterrupt")
+    done = fresh_process.manage(*command, ENV_FILE="/dev/null", DATA_DIR=str(tmp_path))
     assert (done.returncode, done.stdout, done.stderr) == (130, "", "")

@@ -64,9 +64,8 @@ class RowFacts:
     extreme: str = ""  # "highest" or "lowest" if no other in at least a year is as extreme
     extreme_since: str = ""  # the last period as high (or low) as now; "" if there is none
     near_record: str = ""  # "highest" or "lowest" if within 5 % of the range from it, but not equal
-    all_time: tuple[
-        str, ...
-    ] = ()  # which of "highest", "lowest" hold before `since` too; "lowest" only in facts written elsewhere
+    # Which of "highest" and "lowest" hold before `since` too; "lowest" only in facts written elsewhere.
+    all_time: tuple[str, ...] = ()
     run: int = 0  # length of the current run, signed: 5 for a fifth rise, -5 for a fifth fall
     run_ended: int = 0  # length, signed, of the run of four or more that the latest move ended
     # {"kind": "zero" | "target" | "round", "level": float, "way": 1 | -1}; a target also has "name_en" and

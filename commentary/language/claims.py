@@ -18,8 +18,7 @@ RARE = 90.0  # percentage of moves that were smaller
 def claims_of(figure: SlotFigure) -> frozenset[str]:
     """Returns the claims that hold for a figure, without the open ones."""
     if figure.voice in CHANGES:
-        same = ["same_pace"] if figure.row.prev is not None and not figure.direction else []
-        return frozenset((*same, *_of_its_publication(figure.row), *_of_its_voice(figure)))
+        return frozenset((*_of_its_publication(figure.row), *_of_its_voice(figure)))
     return frozenset(
         (
             *(["small"] if figure.is_coarse else (*_of_the_move(figure), *_of_its_size(figure))),
@@ -134,12 +133,12 @@ def _against_year_ago(figure: SlotFigure) -> str:
 
 
 def _of_its_voice(figure: SlotFigure) -> list[str]:
-    """Claims on the sign of a growth rate and on central bank decisions."""
+    """Claims on the sign and pace of a growth rate and on central bank decisions."""
     row, printed = figure.row, round(figure.row.value, figure.row.decimals)
-    if figure.voice == "growth" and printed:
-        return ["grew" if printed > 0 else "shrank"]
-    if figure.voice == "yearly" and printed:
-        return ["above_year" if printed > 0 else "below_year"]
+    if figure.voice in CHANGES:
+        risen, fallen = ("grew", "shrank") if figure.voice == "growth" else ("above_year", "below_year")
+        sign = [risen if printed > 0 else fallen] if printed else []
+        return sign + (["same_pace"] if row.prev is not None and not figure.direction else [])
     if figure.voice == "policy" and row.prev is not None:
         return [{1: "raised_rate", -1: "cut_rate", 0: "held_rate"}[figure.direction]]
     return []

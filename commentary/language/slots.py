@@ -49,6 +49,11 @@ class Slot:
     value: float | None = None
     period: str = ""
 
+    def shown(self, language: str) -> str:
+        """Returns what it prints, of a period without a preposition."""
+        content = self.content
+        return content.bare(language) if isinstance(content, PeriodText) else content.text(language)
+
 
 @dataclass(frozen=True)
 class SlotFigure:

@@ -33,12 +33,13 @@ _CLOSE = re.compile(
     r"^(?:Currencies|Cambi)\b|"
     r"\b(?:Nikkei|Topix|Dax|FTSE|S&P 500|Dow Jones|Nasdaq|Stoxx|CAC|Ibex|Hang Seng|bitcoin|euro(?! (?:area|zone))|"
     r"Brent|gold|oro)\b.*"
-    r"(?:\b[01][.,]\d%|\bflat\b|\bcambia poco\b|\blittle changed\b)|"
+    r"(?:\b[01][.,]\d+%|\bflat\b|\bcambia poco\b|\blittle changed\b)|"
     r"\b(?:yield|rendimento|spread|Brent|gold|oro|(?:S&P 500|Nasdaq|Ftse Mib|Nikkei|Dax)\b(?!.*%))\b.*"
     r"(?:\(\d+º? \w+\)|\b(?:\w+day|\w+dì))$",
     re.IGNORECASE,
 )
-_LEVEL = re.compile(r"\d[.,]\d|\d{3}")  # a number of a market, not the 30 of an accident
+# A number of a market, neither the 30 of an accident nor a rate raised by 0.25%.
+_LEVEL = re.compile(r"\d{3}|\d[.,]\d%|\d[.,]\d+(?!\d*%)")
 PLAIN_PUBLISHER = "Reuters"  # replaces real names, since "Money.it" would be found as an address
 IN_ITALIAN = " (in Italian)"
 

@@ -8,7 +8,6 @@ from commentary.language.claims import OPEN, claims_of, place_in_history
 from commentary.language.draft import LANGUAGES
 from commentary.language.figure_slots import CHANGES
 from commentary.language.names import NOVICE
-from commentary.language.periods import PeriodText
 from commentary.language.slot_table import SlotTable
 from commentary.language.slots import Slot, SlotFigure, SlotStory
 from commentary.rules.stories import is_close
@@ -66,7 +65,7 @@ def figures(slots: SlotTable, *, with_counts: bool = True) -> str:
     """
     ids, novice = listed_ids(slots), slots.tone == NOVICE
     without = _NOT_PRINTED | (_NOT_FOR_NEWCOMERS if novice else set())
-    noted = sorted(ids, key=lambda id: not slots.figures[id].row.new)[: NOTED * novice]
+    noted = sorted(ids, key=lambda id: not slots.figures[id].row.new)[:NOTED] if novice else []
     claims = {id: claims_of(slots.figures[id]) - without for id in ids}
     pairs = _pairs(slots, ids)
     places = {place_in_history(slots.figures[id]) for id in ids} - without
@@ -124,9 +123,7 @@ def _listed_slots(figure: SlotFigure, claims: Collection[str], without: Collecti
 
 
 def slot_text(slot: Slot) -> str:
-    content = slot.content
-    text = content.bare("en") if isinstance(content, PeriodText) else content.text("en")
-    return text.replace("\N{NO-BREAK SPACE}", " ")
+    return slot.shown("en").replace("\N{NO-BREAK SPACE}", " ")
 
 
 def _pairs(slots: SlotTable, ids: list[str]) -> list[str]:

@@ -104,9 +104,8 @@ def _side(checked: Checked, slots: SlotTable, language: str) -> dict[str, Any]:
 @cache
 def assignment(task: str, facts: Path) -> Assignment:
     found = json.loads((facts / f"{task}.facts.json").read_text(encoding="utf-8"))
-    for row in found["facts"][
-        "rows"
-    ]:  # older prompts, and those of the drafts tried first, called any end a record
+    # Older prompts, and those of the drafts tried first, called any end of a history a record.
+    for row in found["facts"]["rows"]:
         row.setdefault("all_time", EXTREMES)
     return Assignment(found["kind"], found["scope"], found["tone"], found["style"], found["facts"])
 

@@ -21,7 +21,7 @@ _WAYS = {"up": 1, "widened": 1, "run_up": 1, "down": -1, "narrowed": -1, "run_do
 # Classes of words allowed in sentences on releases due.
 _DUE_FREE = ("forecast", "time", "order", "judgement")
 # Lists of allowed words, and of what stories may not do.
-_LISTS = ("idioms", "free", "alone", "due", "note", "parties", "refusals", "expects", "expected", "moods")
+_LISTS = ("idioms", "free", "alone", "due", "note", "refusals", "expects", "expected", "moods")
 _SIZES = {"more_than_usual", "less_than_usual"}
 _NOUNS = {"rise": "up", "fall": "down"}
 _IN_EITHER = ("units", "numbers")  # checked in both languages

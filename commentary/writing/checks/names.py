@@ -84,8 +84,8 @@ def _known(side: Side) -> set[str]:
         return in_story | translated | _list("places") | _list("words") | _calendar()
     if side.sentence.kind == "note":
         ids = [id for id in side.sentence.about if id in side.table.figures]
-        texts = [text.lower().replace("'", "’") for id in ids for text in notes_of(side, id)]
-        return {_without_affixes(word) for text in texts for word in _WORD.findall(text)} | _list("ordinary")
+        words = {word for id in ids for text in notes_of(side, id) for word in _WORD.findall(text)}
+        return set(map(_without_affixes, words)) | _list("ordinary")
     return set(_list("ordinary"))
 
 

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 
+from commentary.language.wordings import canonical
 from commentary.review.verdict import Finding
 from commentary.writing.checks import watched
 from commentary.writing.checks.findings import finding
@@ -24,7 +25,7 @@ def check(side: Side) -> Iterator[Finding]:
     fields = {field for _id, field in side.sentence.slots(side.language)}
     if fields - {"name", "short"}:
         yield finding("note", side.text[:80], "A note has no slot but {x.name} and {x.short}.")
-    texts = [text.lower().replace("'", "’") for id in ids if id for text in notes_of(side, id)]
+    texts = [text for id in ids if id for text in notes_of(side, id)]
     notes = [_parts(each, side.language) for text in texts for each in (text, _TERM.sub(" ", text))]
     parts = [
         part
@@ -41,9 +42,10 @@ def check(side: Side) -> Iterator[Finding]:
 
 
 def notes_of(side: Side, id: str) -> tuple[str, str]:
-    """Returns what a figure measures, and its limits."""
+    """Returns what a figure measures, and its limits, both canonical."""
     row = side.table.figures[id].row
-    return (row.note_it, row.limits_it) if side.language == "it" else (row.note_en, row.limits_en)
+    note, limits = (row.note_it, row.limits_it) if side.language == "it" else (row.note_en, row.limits_en)
+    return canonical(note), canonical(limits)
 
 
 def _parts(text: str, language: str) -> list[list[str]]:

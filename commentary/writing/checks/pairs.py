@@ -3,8 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from commentary.language.periods import PeriodText
-from commentary.language.wordings import Match
+from commentary.language.wordings import NAME_FIELDS, NAME_SLOT, Match
 from commentary.review.verdict import Finding
 from commentary.writing.checks.findings import finding
 from commentary.writing.checks.side import BOTH, Side
@@ -12,11 +11,8 @@ from commentary.writing.checks.side import BOTH, Side
 OPPOSITE = re.compile(r"other way|opposite|oppost[ae]")
 _ALONE = frozenset(("both", "also", "too", "entrambi", "entrambe", "anche", "pure"))  # checked per figure
 _RUNS = {"run", "run_f", "run_ended"}
-_NAMES = {"name", "short", "glossed", "short_glossed", "head"}
 # "A and B rose", "as did B": one verb for two figures.
-_JOINED = re.compile(
-    r"\.(?:name|short|glossed)⟩,? (?:and|e|ed|as did|come) (?:the |il |lo |la |l’)?⟨[a-z0-9]+\.(?:name|short|glossed)⟩"
-)
+_JOINED = re.compile(rf"{NAME_SLOT},? (?:and|e|ed|as did|come) (?:the |il |lo |la |l’)?{NAME_SLOT}")
 
 
 def check(side: Side) -> Iterator[Finding]:
@@ -44,22 +40,19 @@ def _ends_with_another(side: Side) -> bool:
         id: {field for one, field in side.sentence.slots(side.language) if one == id}
         for id in side.figure_ids
     }
-    return len(fields) > 1 and fields[side.figure_ids[-1]] <= _NAMES and "pair" in _claims(side)
-
-
-def _claims(side: Side) -> set[str]:
-    return {claim for match in side.matches for claim in match.claims if match.slots}
+    names_another = any(match.slots and "pair" in match.claims for match in side.matches)
+    return names_another and len(fields) > 1 and fields[side.figure_ids[-1]] <= NAME_FIELDS
 
 
 def _of_both(side: Side) -> Iterator[Finding]:
     """Checks that what one figure has in a sentence on several is that of each, or that each has its own."""
     slots = set(side.sentence.slots(side.language))
     for id, field in sorted(slots):
-        if field in _NAMES or id not in side.table.figures:
+        if field in NAME_FIELDS or id not in side.table.figures:
             continue
         others = [other for other in side.figure_ids if (other, field) not in slots]
         is_shared = all(_printed(side, other, field) == _printed(side, id, field) for other in others)
-        if (others and not is_shared) or field in _RUNS:
+        if not is_shared or field in _RUNS:
             yield finding(
                 "pair", f"{{{id}.{field}}}", "Say it of each figure by itself: it is not that of both."
             )
@@ -68,10 +61,7 @@ def _of_both(side: Side) -> Iterator[Finding]:
 
 def _printed(side: Side, id: str, field: str) -> str:
     slot = side.table.slot(id, field)
-    if slot is None:
-        return ""
-    content = slot.content
-    return content.bare(side.language) if isinstance(content, PeriodText) else content.text(side.language)
+    return slot.shown(side.language) if slot else ""
 
 
 def _pair_of(side: Side, match: Match) -> list[str]:

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from commentary.language.wordings import Match, slots_of
+from commentary.language.wordings import NAME_SLOT, Match, slots_of
 from commentary.review.verdict import Finding
 from commentary.writing.checks.findings import finding
 from commentary.writing.checks.side import Side
@@ -30,7 +30,7 @@ _WAS = {
     "en": re.compile(r"\b(?:was|at|with|to)$"),
     "it": re.compile(r"(?:\b(?:era|a|al|allo|era il|era lo)|all’)$"),
 }
-_NAME = re.compile(r"⟨[a-z0-9]+\.(?:name|short|glossed)⟩")
+_NAME = re.compile(NAME_SLOT)
 _NOUN = re.compile(r"\b(?:of|di|del|dello|dell’)$")  # "the gain of 2% was a rare move"
 _OF = re.compile(r"\s*(?:of|by|di|del|dello|dell’|pari a|pari al|pari allo|pari all’)?\s*")
 # "Brent rose 2.0% and US crude 1.9%"

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from commentary.language.draft import SLOT
-from commentary.language.wordings import slots_of
+from commentary.language.wordings import NAME_FIELDS, slots_of
 from commentary.review.verdict import Finding
 from commentary.writing.checks import places
 from commentary.writing.checks.findings import finding
@@ -48,7 +48,6 @@ _OF_RULES = frozenset(
 )  # not offered in prompts
 _TWO_SENTENCES = re.compile(r"(?:[^\W\d_]{3,}|⟩)[”»)]?[.!?…]\s+\S")
 _QUOTES = re.compile(r"[“”«»()\"]")
-_NAME_FIELDS = ("name", "short", "glossed", "short_glossed", "head")
 _BEGINS = ("since", "extreme_since")
 _SINCE = {"en": re.compile(r"\bsince\s*$"), "it": re.compile(r"\b(?:da|dal|dall’|dallo)\s*$")}
 # What must not precede a slot: a move is no level, a level no size.
@@ -254,7 +253,7 @@ def _date_before_level(slots: list[tuple[int, str, str]], number: int) -> bool:
 
 def _is_both(slots: list[tuple[int, str, str]], id: str, field: str) -> bool:
     """Whether the date is of both levels: "to {value} from {before} on {on}", "on {on} from {before} to {value}"."""
-    own = [name for _place, each, name in slots if each == id and name not in _NAME_FIELDS]
+    own = [name for _place, each, name in slots if each == id and name not in NAME_FIELDS]
     if own[:3] == [field, "before", "value"] and field == "on":
         return True
     earlier = slots[: next(at for at, each in enumerate(slots) if each[1:] == (id, field))]
@@ -276,12 +275,12 @@ def _named(side: Side) -> Iterator[Finding]:
     names = [
         (place, id)
         for place, id, field in slots_of(side.text)
-        if field in _NAME_FIELDS and not _is_compared(side, place)
+        if field in NAME_FIELDS and not _is_compared(side, place)
     ]
     named = {id for _place, id in names}
     is_both = len(named) > 1 and bool(BOTH[side.language].search(side.text))
     for place, id, field in slots_of(side.text):
-        if field in _NAME_FIELDS or id not in side.table.figures or (is_both and id in named):
+        if field in NAME_FIELDS or id not in side.table.figures or (is_both and id in named):
             continue
         last = next((name for at, name in reversed(names) if at < place), "") or (
             names[0][1] if names else ""

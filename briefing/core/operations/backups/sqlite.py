@@ -87,12 +87,7 @@ class Sqlite:
 
     def _is_damaged(self) -> bool:
         with closing(self._open(self.path)) as database:
-            try:
-                return bool(database.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok")
-            except sqlite3.DatabaseError as error:
-                if "locked" in str(error):
-                    raise
-                return True
+            return bool(_damage(database))
 
     def _set_aside(self) -> None:
         """Renames the damaged file with its journal."""
@@ -118,13 +113,20 @@ def compare(expected: dict[str, int], found: dict[str, int]) -> None:
         raise UnusableBackup(DIFFERENT.format(", ".join(wrong[:5])))
 
 
-def _refuse_damaged(database: sqlite3.Connection) -> None:
+def _damage(database: sqlite3.Connection) -> str:
+    """Returns what is wrong with a database, "" with a sound one."""
     try:
-        found = database.execute("PRAGMA quick_check(1)").fetchone()[0]
+        found = str(database.execute("PRAGMA quick_check(1)").fetchone()[0])
     except sqlite3.DatabaseError as error:
+        if "locked" in str(error):
+            raise
         found = str(error)
-    if found != "ok":
-        raise UnusableBackup(f"The database is damaged ({found}).")
+    return "" if found == "ok" else found
+
+
+def _refuse_damaged(database: sqlite3.Connection) -> None:
+    if damage := _damage(database):
+        raise UnusableBackup(f"The database is damaged ({damage}).")
 
 
 def _tables(database: sqlite3.Connection) -> list[str]:
