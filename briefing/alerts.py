@@ -49,15 +49,12 @@ def _remember(errors: dict[str, StatusLine], now: datetime) -> None:
     gone.filter(told_at=None).delete()
     gone.filter(ended_at=None).update(ended_at=now)
     for key, line in errors.items():
+        text = line.said[:1000]
         ServiceFault.objects.update_or_create(
             key=key,
-            defaults={"text": line.said[:1000], "ended_at": None},
-            create_defaults=_open_fault(key, line, now),
+            defaults={"text": text, "ended_at": None},
+            create_defaults={"text": text, "began_at": now},
         )
-
-
-def _open_fault(key: str, line: StatusLine, now: datetime) -> dict[str, object]:
-    return {"key": key, "text": line.said[:1000], "began_at": now}
 
 
 def _queue_messages(now: datetime) -> int:

@@ -72,7 +72,7 @@ def production(app_configs: Any, **kwargs: Any) -> Iterable[CheckMessage]:
     if settings.DATABASES["default"]["ENGINE"].endswith("sqlite3"):
         yield Warning("DATABASE_URL is a SQLite file in production.", id="briefing.W001",
                       hint="PostgreSQL (postgres://…) is what several processes want.")  # fmt: skip
-    if settings.EMAIL_BACKEND.endswith(("mail_terminal.EmailBackend", "dummy.EmailBackend")):
+    if settings.EMAIL_BACKEND.endswith(("mail_terminal.TerminalBackend", "dummy.EmailBackend")):
         yield _error(
             4, "EMAIL_URL", "is not set", "Sign-in codes need a mail server: smtp+tls://user:pass@host:587."
         )
@@ -122,6 +122,10 @@ def features(app_configs: Any, **kwargs: Any) -> Iterable[CheckMessage]:
                 yield _error(
                     7, name, "is empty while SUBSCRIPTIONS_ENABLED is true", "Set it, or switch it off."
                 )
+        for name in ("PORTFOLIO_AI_ENABLED", "PORTFOLIO_SYNC_ENABLED"):
+            if not getattr(settings, name):
+                yield Warning(f"{name} is false while SUBSCRIPTIONS_ENABLED is true: /pricing sells what it is for.",
+                              hint=f"Set {name}=true, or switch subscriptions off.", id="briefing.W009")  # fmt: skip
     if settings.PORTFOLIO_SYNC_ENABLED and not settings.PORTFOLIO_SYNC_PEPPER:
         yield Warning("PORTFOLIO_SYNC_PEPPER is empty while PORTFOLIO_SYNC_ENABLED is true: sync answers 503.",
                       hint="Set 32 random bytes in hex or base64.", id="briefing.W003")  # fmt: skip

@@ -1,29 +1,3 @@
-"""Imports the models of `briefing.core.models` for Django."""
+"""Where Django looks for the models of `briefing.core.models`."""
 
-from briefing.core.models import (
-    DataOrigin,
-    Edition,
-    EmailSend,
-    Heartbeat,
-    Job,
-    LimitWindow,
-    LlmCall,
-    LlmEndpoint,
-    LlmMonth,
-    ServiceFault,
-    StaffNotice,
-)
-
-__all__ = [
-    "DataOrigin",
-    "Edition",
-    "EmailSend",
-    "Heartbeat",
-    "Job",
-    "LimitWindow",
-    "LlmCall",
-    "LlmEndpoint",
-    "LlmMonth",
-    "ServiceFault",
-    "StaffNotice",
-]
+from briefing.core import models  # noqa: F401

@@ -80,7 +80,7 @@ GENERATION_TONES = env.choices(
     "GENERATION_TONES", ["NOVICE", "INTERMEDIATE"], {"NOVICE", "INTERMEDIATE", "PRO"}
 )
 GENERATION_STYLES = env.choices("GENERATION_STYLES", ["DRY"], {"DRY", "SPECULATIVE"})
-PROMPT_VERSION = 13
+PROMPT_VERSION = 16
 
 # --- Sources of figures and headlines ---
 SAMPLE_DATA = env.flag("SAMPLE_DATA", default=not PRODUCTION)
@@ -107,32 +107,32 @@ INSTALLED_APPS = [
     "django.contrib.messages", "whitenoise.runserver_nostatic", "django.contrib.staticfiles",
 ]  # fmt: skip
 MIDDLEWARE = [
-    "briefing.pages.request_ids.RequestIds",
-    "briefing.pages.metrics.Requests",
-    "briefing.pages.middleware.ForwardedFor",
-    "briefing.pages.middleware.AnonymousHealthChecks",
-    "briefing.pages.middleware.SecurityHeaders",
-    "briefing.pages.middleware.DatabaseDown",
-    "briefing.pages.middleware.UnknownProxy",
-    "briefing.pages.middleware.ProgramsOverTls",
+    "briefing.pages.request_ids.RequestIdMiddleware",
+    "briefing.pages.metrics.RequestMetricsMiddleware",
+    "briefing.pages.middleware.ForwardedForMiddleware",
+    "briefing.pages.middleware.AnonymousHealthCheckMiddleware",
+    "briefing.pages.middleware.SecurityHeadersMiddleware",
+    "briefing.pages.middleware.DatabaseOutageMiddleware",
+    "briefing.pages.middleware.UnknownProxyMiddleware",
+    "briefing.pages.middleware.RequireHttpsForApiMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",
     "django.middleware.http.ConditionalGetMiddleware",
-    "briefing.pages.middleware.SameForAll",
-    "briefing.pages.middleware.Personal",
+    "briefing.pages.middleware.SharedResponseMiddleware",
+    "briefing.pages.middleware.PrivateResponseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
-    "accounts.middleware.BearerSkipsCsrf",
-    "briefing.pages.middleware.TokenForForms",
+    "accounts.middleware.BearerSkipsCsrfMiddleware",
+    "briefing.pages.middleware.CsrfForFormMethodsMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
-    "accounts.middleware.Presence",
-    "accounts.middleware.Language",
-    "briefing.pages.middleware.NoNullBytes",
+    "accounts.middleware.PresenceMiddleware",
+    "accounts.middleware.LanguageMiddleware",
+    "briefing.pages.middleware.NullBytesMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
-    "briefing.pages.middleware.WrongMethod",
+    "briefing.pages.middleware.WrongMethodMiddleware",
 ]
 ROOT_URLCONF = "briefing.urls"
 WSGI_APPLICATION = "briefing.wsgi.application"
@@ -232,7 +232,7 @@ vars().update(EMAIL_SETTINGS)
 if EMAIL_SETTINGS["EMAIL_BACKEND"].endswith("filebased.EmailBackend"):
     EMAIL_FILE_PATH = f"/{EMAIL_SETTINGS['EMAIL_FILE_PATH'].lstrip('/')}"  # from filemail:///folder
 if EMAIL_SETTINGS["EMAIL_BACKEND"].endswith("console.EmailBackend"):
-    EMAIL_BACKEND = "briefing.core.outside.mail_terminal.EmailBackend"  # Django's prints all parts, encoded
+    EMAIL_BACKEND = "briefing.core.outside.mail_terminal.TerminalBackend"  # Django's prints encoded parts
 if EMAIL_SETTINGS["EMAIL_BACKEND"].endswith("smtp.EmailBackend"):
     EMAIL_BACKEND = "briefing.core.outside.mail_smtp.EmailBackend"  # Django's has no total deadline
 EMAIL_TIMEOUT = 10  # for a single wait

@@ -11,7 +11,6 @@ from kombu.exceptions import OperationalError
 from briefing import alerts
 from briefing.core.models import Backup, Job
 from briefing.core.outside.llm import budget
-from briefing.core.outside.mail import MailError
 from briefing.core.web import limits
 from briefing.core.work import heartbeat, jobs, leases, schedule
 from briefing.core.work.jobs import handles
@@ -69,12 +68,7 @@ def watch(job: Job) -> str:
 
 @handles(alerts.MAIL, within=timedelta(minutes=1), queue="urgent")
 def send_alert(job: Job) -> str:
-    try:
-        return alerts.send(job)
-    except MailError as error:
-        if error.permanent:
-            raise jobs.Permanent(str(error)) from None
-        raise
+    return alerts.send(job)
 
 
 purges("jobs")(jobs.purge)

@@ -103,7 +103,9 @@ class Child:
         self.process = FORK.Process(target=_child, args=(self.work,), name=self.name)
         self.process.start()
         self.started = time.monotonic()
-        pid_file.write_text(str(self.process.pid))
+        whole = pid_file.with_suffix(".new")  # a reader of the file never finds it empty
+        whole.write_text(str(self.process.pid))
+        whole.replace(pid_file)
         return self.process
 
 

@@ -25,7 +25,7 @@ MOST_CHANGED = 20
 
 
 @dataclass(frozen=True)
-class Found:
+class SourcedResult:
     """A tool's result with its sources, and the days or times of its data."""
 
     result: BaseModel
@@ -33,7 +33,7 @@ class Found:
     dates: Iterable[date | datetime]
 
 
-def find_figures(request: HttpRequest, arguments: models.FindArguments) -> Found:
+def find_figures(request: HttpRequest, arguments: models.FindArguments) -> SourcedResult:
     """Returns the figures that match most of the words; ties go to the shorter name."""
     every = read(request, figures_api.indicators, "indicators:api_list", IndicatorsAnswer, arguments).items
     words = set(re.findall(r"\w+", arguments.words.casefold()))
@@ -55,7 +55,7 @@ def _rank(item: Indicator, words: set[str]) -> int:
     return 4 * len(words & name) + len(words & more)
 
 
-def get_series(request: HttpRequest, arguments: models.SeriesArguments) -> Found:
+def get_series(request: HttpRequest, arguments: models.SeriesArguments) -> SourcedResult:
     """The newest observations of a range."""
     code = arguments.code.upper()
     found = read(request, figures_api.indicator, "indicators:api_series", SeriesAnswer, arguments, code=code)
@@ -64,15 +64,17 @@ def get_series(request: HttpRequest, arguments: models.SeriesArguments) -> Found
     return _of_figures(models.SeriesFound(**dict(shown), left_out=left_out), [found])
 
 
-def _of_figures(result: BaseModel, items: list[Indicator]) -> Found:
-    return Found(result, _attributions(items), [item.figure.observed_on for item in items if item.figure])
+def _of_figures(result: BaseModel, items: list[Indicator]) -> SourcedResult:
+    return SourcedResult(
+        result, _attributions(items), [item.figure.observed_on for item in items if item.figure]
+    )
 
 
 def _attributions(items: Iterable[Indicator]) -> list[str]:
     return [item.source.attribution for item in items]
 
 
-def get_reads(request: HttpRequest, arguments: models.ReadsArguments) -> Found:
+def get_reads(request: HttpRequest, arguments: models.ReadsArguments) -> SourcedResult:
     """The newest read of one group, or across groups."""
     found = read(request, texts_api.reads, "commentary:api_reads", ReadsAnswer, arguments).items
     chosen = [item for item in found if item.group == arguments.group]
@@ -81,33 +83,35 @@ def get_reads(request: HttpRequest, arguments: models.ReadsArguments) -> Found:
     return _of_texts(request, ReadsAnswer(items=chosen), chosen)
 
 
-def get_log(request: HttpRequest, arguments: models.LogArguments) -> Found:
+def get_log(request: HttpRequest, arguments: models.LogArguments) -> SourcedResult:
     """A page of the strategic log."""
     found = read(request, texts_api.logs, "commentary:api_logs", LogsAnswer, arguments)
     return _of_texts(request, found, found.items)
 
 
-def _of_texts(request: HttpRequest, result: BaseModel, items: Sequence[TextAnswer]) -> Found:
+def _of_texts(request: HttpRequest, result: BaseModel, items: Sequence[TextAnswer]) -> SourcedResult:
     """Named are this service, which wrote the texts, and who publishes the figures in them."""
     codes = {code for item in items for code in item.codes}
     every = read(request, figures_api.indicators, "indicators:api_list", IndicatorsAnswer).items
     named = _attributions(item for item in every if item.code in codes)
-    return Found(result, [settings.BASE_URL, *named], [item.written_at for item in items])
+    return SourcedResult(result, [settings.BASE_URL, *named], [item.written_at for item in items])
 
 
-def get_agenda(request: HttpRequest, arguments: models.AgendaArguments) -> Found:
+def get_agenda(request: HttpRequest, arguments: models.AgendaArguments) -> SourcedResult:
     """Releases and central bank decisions, two weeks back and eight ahead."""
     found = read(request, agenda_api.agenda, "indicators:api_agenda", AgendaAnswer, arguments)
-    return Found(found, [item.source for item in found.items], [item.day for item in found.items])
+    return SourcedResult(found, [item.source for item in found.items], [item.day for item in found.items])
 
 
-def find_news(request: HttpRequest, arguments: models.NewsArguments) -> Found:
+def find_news(request: HttpRequest, arguments: models.NewsArguments) -> SourcedResult:
     """Headlines by tag or word."""
     found = read(request, news_views.news_list, "news:list", NewsAnswer, arguments)
-    return Found(found, [item.source for item in found.items], [item.published_at for item in found.items])
+    return SourcedResult(
+        found, [item.source for item in found.items], [item.published_at for item in found.items]
+    )
 
 
-def what_changed(request: HttpRequest, arguments: models.ChangesArguments) -> Found:
+def what_changed(request: HttpRequest, arguments: models.ChangesArguments) -> SourcedResult:
     """What was published since a moment, as far as the API's answers date it."""
     since, day = arguments.since, arguments.since.date()
     agenda = read(request, agenda_api.agenda, "indicators:api_agenda", AgendaAnswer, arguments).items
@@ -155,7 +159,7 @@ def what_changed(request: HttpRequest, arguments: models.ChangesArguments) -> Fo
         *(item.day for item in releases),
         *(item.revised_at for item in changes.revisions),
     ]
-    return Found(changes, sources, dates)
+    return SourcedResult(changes, sources, dates)
 
 
 def _is_since(item: AgendaItem, since: datetime) -> bool:

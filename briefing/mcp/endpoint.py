@@ -20,7 +20,7 @@ from pydantic import BaseModel, ValidationError
 from accounts import access
 from briefing.core import api, origin
 from briefing.mcp import messages, tools
-from briefing.mcp.messages import Refused
+from briefing.mcp.messages import RpcError
 
 Model = TypeVar("Model", bound=BaseModel)
 SERVER = types.Implementation(
@@ -67,7 +67,7 @@ def _answer(request: HttpRequest) -> HttpResponse:
             return HttpResponse(status=202)
         call = _parsed(JSONRPCRequest, message)
         return JsonResponse({"jsonrpc": "2.0", "id": call.id, "result": _result(request, call, version)})
-    except Refused as refused:
+    except RpcError as refused:
         return _error(refused, message.get("id"), version)
 
 
@@ -86,21 +86,21 @@ def _parsed(model: type[Model], message: dict[str, Any]) -> Model:
     try:
         return model.model_validate(message)
     except ValidationError:
-        raise Refused(
+        raise RpcError(
             jsonrpc.INVALID_REQUEST, "The body is not a JSON-RPC 2.0 request or notification."
         ) from None
 
 
 def _result(request: HttpRequest, call: JSONRPCRequest, version: str) -> dict[str, Any]:
-    """The result in the shape of the protocol version; raises Refused."""
+    """The result in the shape of the protocol version; raises RpcError."""
     try:
         handle = HANDLERS[call.method]
         parsed = methods.parse_client_request(call.method, version, call.params)
     except KeyError:
-        raise Refused(jsonrpc.METHOD_NOT_FOUND, f"There is no method {call.method[:60]!r} here.") from None
+        raise RpcError(jsonrpc.METHOD_NOT_FOUND, f"There is no method {call.method[:60]!r} here.") from None
     except ValidationError as error:
         where = ".".join(map(str, error.errors()[0]["loc"]))
-        raise Refused(
+        raise RpcError(
             jsonrpc.INVALID_PARAMS, f"The parameters do not fit the method, at {where[:100]}."
         ) from None
     result = handle(request, parsed.params).model_dump(by_alias=True, mode="json", exclude_none=True)
@@ -109,7 +109,7 @@ def _result(request: HttpRequest, call: JSONRPCRequest, version: str) -> dict[st
     return methods.serialize_server_result(call.method, version, result)
 
 
-def _error(refused: Refused, known: Any, version: str) -> HttpResponse:
+def _error(refused: RpcError, known: Any, version: str) -> HttpResponse:
     """The JSON-RPC error. Clients from before 2026-07-28 take 404 for the end of a session, so there it is 200."""
     error = {"code": refused.code, "message": refused.message}
     if refused.data is not None:
@@ -149,7 +149,7 @@ def _list(_request: HttpRequest, _params: object) -> types.Result:
 def _call(request: HttpRequest, params: types.CallToolRequestParams) -> types.Result:
     tool = tools.TOOLS.get(params.name)
     if tool is None:
-        raise Refused(
+        raise RpcError(
             jsonrpc.INVALID_PARAMS, f"There is no tool {params.name[:60]!r}: tools/list names them."
         )
     return tool.call(request, params.arguments or {})

@@ -1,6 +1,6 @@
 """Arguments and results of the tools: the API's models, narrowed or combined."""
 
-from datetime import timedelta
+from datetime import UTC, timedelta
 from typing import Annotated, Generic, Literal, TypeVar
 
 from django.utils import timezone
@@ -75,7 +75,7 @@ def _recent(since: AwareDatetime) -> AwareDatetime:
     now = timezone.now()
     if not now - timedelta(days=DAYS_BACK) <= since <= now:
         raise ValueError(f"must lie in the last {DAYS_BACK} days")
-    return since
+    return since.astimezone(UTC)
 
 
 class ChangesArguments(Arguments):

@@ -17,7 +17,7 @@ from pydantic import BaseModel
 
 from briefing.core import api, origin
 from briefing.mcp import answers, models
-from briefing.mcp.answers import Found
+from briefing.mcp.answers import SourcedResult
 from briefing.mcp.models import ToolAnswer
 from commentary.api_models import LogsAnswer, ReadsAnswer
 from indicators.agenda.api_models import AgendaAnswer
@@ -54,7 +54,7 @@ HEADLINES = gettext_lazy(
 class Tool:
     """A tool with its argument and answer models and the terms of its data."""
 
-    find: Callable[[HttpRequest, Any], Found]
+    find: Callable[[HttpRequest, Any], SourcedResult]
     title: str
     purpose: str
     takes: type[BaseModel]
@@ -95,7 +95,7 @@ class Tool:
             structured_content=whole.model_dump(mode="json"),
         )
 
-    def _about(self, found: Found) -> models.About:
+    def _about(self, found: SourcedResult) -> models.About:
         days = [timezone.localdate(each) if isinstance(each, datetime) else each for each in found.dates]
         sample = origin.is_sample()
         made_up = _("Sample data: everything here is made up.") + " " if sample else ""

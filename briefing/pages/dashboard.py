@@ -146,7 +146,7 @@ class Front:
         return found.headings
 
     @cached_property
-    def agenda(self) -> week.Box:
+    def agenda(self) -> week.AgendaWeek:
         return week.box(self.now, self.language)
 
     @cached_property

@@ -115,7 +115,7 @@ def _queue() -> dict[str, Any]:
         "ok": age is None or age < WAITS_AT_MOST,
         "waiting": Job.objects.due(now).count(),
         "oldest_waiting_s": None if age is None else round(age.total_seconds()),
-        "dead": Job.objects.filter(state="dead").count(),
+        "dead": Job.objects.filter(state=Job.State.DEAD).count(),
     }
 
 

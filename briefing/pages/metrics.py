@@ -20,19 +20,19 @@ from accounts import access
 from briefing.core.api import problem
 from briefing.core.operations import metrics, status
 from briefing.core.operations.status import StatusMeasure
-from briefing.pages.middleware import DIRECT, GetResponse
+from briefing.pages.middleware import DIRECT, GetResponse, Middleware
 
 UNROUTED, FILE = "(none)", "(file)"
 
 
-class Requests:
-    """Counts every request by its route; must precede all other middleware except RequestIds."""
+class RequestMetricsMiddleware(Middleware):
+    """Counts every request by its route; must precede all other middleware except RequestIdMiddleware."""
 
     def __init__(self, get_response: GetResponse) -> None:
         if not settings.METRICS_ENABLED:
             raise MiddlewareNotUsed
         metrics.begin()
-        self.get_response = get_response
+        super().__init__(get_response)
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         started = time.perf_counter()

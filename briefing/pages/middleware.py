@@ -57,14 +57,21 @@ def trusted(text: str) -> bool:
     )
 
 
-class ForwardedFor:
+class Middleware:
+    """Passes each request on; subclasses do something before, after or instead."""
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+
+class ForwardedForMiddleware(Middleware):
     """Trusts X-Forwarded-* from `TRUSTED_PROXIES` only.
 
     The client is the right-most entry that is not a trusted proxy; entries to its left were written by the client.
     """
-
-    def __init__(self, get_response: GetResponse) -> None:
-        self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         meta = request.META
@@ -82,11 +89,8 @@ class ForwardedFor:
         return self.get_response(request)
 
 
-class AnonymousHealthChecks:
+class AnonymousHealthCheckMiddleware(Middleware):
     """Drops the cookies of health checks: a session would query the database, which may be what hangs."""
-
-    def __init__(self, get_response: GetResponse) -> None:
-        self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         if request.path in HEALTH_CHECKS:
@@ -94,7 +98,7 @@ class AnonymousHealthChecks:
         return self.get_response(request)
 
 
-class UnknownProxy:
+class UnknownProxyMiddleware(Middleware):
     """Refuses HTTPS requests through a proxy that is missing in `TRUSTED_PROXIES`, and notifies staff.
 
     A redirect to https would return through the same proxy in an endless loop.
@@ -103,7 +107,7 @@ class UnknownProxy:
     AGAIN_S = 60.0
 
     def __init__(self, get_response: GetResponse) -> None:
-        self.get_response = get_response
+        super().__init__(get_response)
         self.notified_at: float | None = None
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
@@ -125,14 +129,14 @@ class UnknownProxy:
             log.error("%s", text)
 
 
-class SecurityHeaders:
+class SecurityHeadersMiddleware(Middleware):
     """Sets the Content-Security-Policy and related headers on every response, errors and files included.
 
     A view marks a response that other sites may show as an image with `embeddable`.
     """
 
     def __init__(self, get_response: GetResponse) -> None:
-        self.get_response = get_response
+        super().__init__(get_response)
         self.policy = "; ".join(f"{name} {value}" for name, value in settings.SECURE_CSP.items())
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
@@ -152,16 +156,13 @@ class SecurityHeaders:
         return response
 
 
-class ProgramsOverTls:
+class RequireHttpsForApiMiddleware(Middleware):
     """Refuses plain HTTP for API and feeds instead of redirecting.
 
     A redirected program would continue to work and to send its token unencrypted.
     """
 
     PATHS = ("/api/", "/feeds/", "/mcp")
-
-    def __init__(self, get_response: GetResponse) -> None:
-        self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         if settings.SECURE_SSL_REDIRECT and request.path.startswith(self.PATHS) and not request.is_secure():
@@ -172,11 +173,8 @@ class ProgramsOverTls:
         return self.get_response(request)
 
 
-class SameForAll:
+class SharedResponseMiddleware(Middleware):
     """Removes headers on cookies and language from responses marked `same_for_all`, for caches."""
-
-    def __init__(self, get_response: GetResponse) -> None:
-        self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self.get_response(request)
@@ -186,14 +184,11 @@ class SameForAll:
         return response
 
 
-class Personal:
+class PrivateResponseMiddleware(Middleware):
     """Forbids caching of responses that involve a session, a token or a new cookie, unless the view decides.
 
     It depends on what was sent, not on the reader: even public pages show signed-in readers another menu.
     """
-
-    def __init__(self, get_response: GetResponse) -> None:
-        self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self.get_response(request)
@@ -203,13 +198,10 @@ class Personal:
         return response
 
 
-class WrongMethod:
+class WrongMethodMiddleware(Middleware):
     """Renders 405 like other errors, with the allowed methods (Allow)."""
 
     ADMIN_TAKES = ("GET", "HEAD", "POST")
-
-    def __init__(self, get_response: GetResponse) -> None:
-        self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self.get_response(request)
@@ -228,7 +220,7 @@ class WrongMethod:
         return None
 
 
-class TokenForForms:
+class CsrfForFormMethodsMiddleware(Middleware):
     """Exempts methods that forms cannot send from the CSRF check, so that the view responds with 405.
 
     API views are exempt anyway and check tokens themselves (`accounts.access.endpoint`).
@@ -236,22 +228,13 @@ class TokenForForms:
 
     BY_FORMS = ("GET", "HEAD", "POST")
 
-    def __init__(self, get_response: GetResponse) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        return self.get_response(request)
-
     def process_view(self, request: HttpRequest, view: object, args: object, kwargs: object) -> None:
         if request.method not in self.BY_FORMS and not getattr(view, "csrf_exempt", False):
             request.csrf_processing_done = True  # type: ignore[attr-defined]
 
 
-class NoNullBytes:
+class NullBytesMiddleware(Middleware):
     """Refuses NUL in the path or the query, which PostgreSQL cannot store, with 400."""
-
-    def __init__(self, get_response: GetResponse) -> None:
-        self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         if "\0" in request.path or "%00" in request.META.get("QUERY_STRING", ""):
@@ -259,14 +242,8 @@ class NoNullBytes:
         return self.get_response(request)
 
 
-class DatabaseDown:
+class DatabaseOutageMiddleware(Middleware):
     """Responds to database outages with a stored copy of the page or with 503 and Retry-After."""
-
-    def __init__(self, get_response: GetResponse) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         return outage.answer(request) if isinstance(exception, outage.AWAY) else None

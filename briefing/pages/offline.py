@@ -15,7 +15,7 @@ def worker(request: HttpRequest) -> HttpResponse:
     """`/sw.js`: served at the root, because a worker controls only paths below its own."""
     response = HttpResponse(WORKER.read_bytes(), content_type="text/javascript; charset=utf-8")
     response["Cache-Control"] = "no-cache"
-    response.same_for_all = True  # type: ignore[attr-defined]  # read by SameForAll
+    response.same_for_all = True  # type: ignore[attr-defined]  # read by SharedResponseMiddleware
     return response
 
 

@@ -11,17 +11,14 @@ from structlog.contextvars import bound_contextvars
 from whitenoise.middleware import WhiteNoiseFileResponse
 
 from briefing.core.operations.logs import OF_A_REQUEST
-from briefing.pages.middleware import GetResponse, trusted
+from briefing.pages.middleware import Middleware, trusted
 
 HEADER = "X-Request-ID"
 SHAPE = re.compile(r"[A-Za-z0-9_-]{8,64}\Z")
 
 
-class RequestIds:
-    """The outermost middleware; must precede ForwardedFor, which replaces the peer's address by the client's."""
-
-    def __init__(self, get_response: GetResponse) -> None:
-        self.get_response = get_response
+class RequestIdMiddleware(Middleware):
+    """The outermost middleware: ForwardedForMiddleware replaces the peer's address by the client's."""
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         name = _name(request)

@@ -10,7 +10,7 @@ from briefing.core.web import page_cache
 from briefing.core.web.page_cache import CacheableRequest
 from commentary.rules.stories import ROWS_OF_TAG
 from indicators import panel
-from indicators.panel import DashboardRow
+from indicators.rows import DashboardRow
 from news import queries
 
 REGIONS = {"USA": {"US"}, "EU": {"EU", "IT"}, "Asia": {"ASIA"}}

@@ -4,9 +4,10 @@ from django.urls import include, path, re_path
 
 from briefing.pages import api_docs, feeds, methods, my_page, offline, public, stories
 from briefing.pages.cards import views as cards
+from indicators.urls import LANGUAGE
 
 TONE = "(?P<tone>novice|intermediate|pro)"
-LAST = r"(?P<language>en|it)\.(?P<form>atom|json)$"
+LAST = rf"(?P<language>{LANGUAGE})\.(?P<form>atom|json)$"
 feed_urls = [
     re_path(rf"^feeds/log/{TONE}/{LAST}", feeds.log, name="log"),
     re_path(rf"^feeds/reads/(?P<group>[a-z][a-z0-9_]*)/{TONE}/{LAST}", feeds.reads, name="reads"),

@@ -52,7 +52,7 @@ def routes() -> Iterator[tuple[str, Any]]:
 
 
 def document() -> dict[str, Any]:
-    """A test fails for routes without `describes`."""
+    """Returns the OpenAPI document; routes without `@api.describes` are left out, and a test fails for them."""
     described = [
         (path, view, operation) for path, view in routes() for operation in getattr(view, "operations", ())
     ]
@@ -80,7 +80,7 @@ def document() -> dict[str, Any]:
                 "bearer": {"type": "http", "scheme": "bearer", "description": "The operator's token."},
                 "token": {
                     "type": "http", "scheme": "bearer",
-                    "description": "A reader's own, from /settings#tokens: it reads, so many times a minute.",
+                    "description": "A reader's token from /settings#tokens: read-only, limited per minute.",
                 },
             },
         },

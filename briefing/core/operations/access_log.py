@@ -5,6 +5,7 @@ not read Django's settings.
 """
 
 import logging
+import re
 from datetime import timedelta
 from typing import Any
 from urllib.parse import quote, unquote_to_bytes
@@ -17,6 +18,8 @@ from briefing.core.operations.logs import OF_A_REQUEST, line_formatter, scrub, w
 LONGEST_PATH = 200
 # Characters that RFC 3986 allows in a path; all others, line ends and escapes included, become %XX.
 PLAIN = "/:@!$&'()*+,;=~"
+# Also encoded more than once, as some programs send an address that they were given encoded.
+QUESTION_MARK = re.compile(rb"\?|%(?:25)*+3f", re.IGNORECASE)
 access_log = structlog.get_logger("briefing.access")
 
 
@@ -25,11 +28,11 @@ def shown_path(target: str) -> str:
 
     Anything after an encoded question mark was meant as a query and is dropped, since queries may hold personal data.
     """
-    path, mark, _rest = unquote_to_bytes(target.encode("latin-1", "replace")).partition(b"?")
+    path, *query = QUESTION_MARK.split(unquote_to_bytes(target.encode("latin-1", "replace")), maxsplit=1)
     shown = quote(path[: LONGEST_PATH + 1], safe=PLAIN)
     if len(shown) > LONGEST_PATH:
         return f"{shown[: LONGEST_PATH - 3]}..."
-    return shown + ("?" if mark else "")
+    return shown + ("?" if query else "")
 
 
 class ServerLog(Logger):  # type: ignore[misc]  # gunicorn has no types

@@ -33,7 +33,7 @@ CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\u200e\u200f\u202a-\u202e\
 # Each pattern is linear: a look-behind or a possessive run prevents backtracking.
 SECRETS: list[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]]] = [
     (re.compile(r"(?<![^\s@\"'<>=/])[^\s@\"'<>=/]++@[^\s@\"'<>]+\.[^\W\d_][\w-]+"), "[e-mail]"),
-    (re.compile(r"(?<![\w.+-])[\w.+-]++%40[\w.-]++"), "[e-mail]"),
+    (re.compile(r"(?<![\w.+-])[\w.+-]++%(?:25)*+40[\w.-]++"), "[e-mail]"),
     (re.compile(r"(?<=://)[^/?#\s\"'<>]*@"), "***@"),
     (re.compile(r"(?i)\b(bearer\s++)[\w.~+/=-]++"), r"\1[token]"),
     (re.compile(r"(?i)\b((?:api_?key|token|secret|password|code|sessionid|svc\.\w++)=)[^\s&;,\"']++"), r"\1[hidden]"),

@@ -11,7 +11,7 @@ RULE = "─" * 72
 _printing = threading.Lock()
 
 
-class EmailBackend(BaseEmailBackend):
+class TerminalBackend(BaseEmailBackend):
     """Prints recipient, subject and text in a frame, so that a sign-in code stands out among other lines."""
 
     def send_messages(self, email_messages: Sequence[EmailMessage]) -> int:

@@ -79,7 +79,7 @@ class Role:
 
     @classmethod
     def of(cls, request: HttpRequest) -> "Role":
-        return cls(request.user.is_authenticated, bool(getattr(request.user, "is_staff", False)))
+        return cls(request.user.is_authenticated, request.user.is_staff)
 
 
 ANONYMOUS = Role(is_authenticated=False, is_staff=False)
@@ -164,7 +164,7 @@ def serve_cached_to_all(
     )
     answer = _response(request, found)
     answer["Cache-Control"] = "private, no-cache"  # only signed-in readers may have it
-    answer.same_for_all = True  # type: ignore[attr-defined]  # read by SameForAll
+    answer.same_for_all = True  # type: ignore[attr-defined]  # read by SharedResponseMiddleware
     return answer
 
 

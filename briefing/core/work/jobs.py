@@ -36,12 +36,13 @@ UNKNOWN_AT_MOST = timedelta(days=1)
 log = logging.getLogger(__name__)
 
 
-class Permanent(Exception):
-    """Raised by a handler when a retry cannot help: the job fails without further attempts."""
-
-
 class Foreseen(Exception):
-    """Raised by a handler for an expected failure: logged on one line, without a traceback."""
+    """Raised by a handler for an expected failure: logged on one line, without a traceback.
+
+    `permanent`: a retry cannot help, so the job fails without further attempts.
+    """
+
+    permanent = False
 
 
 class NotYet(Exception):
@@ -98,13 +99,12 @@ def enqueue(
     return created
 
 
-def wake(now: datetime, queue: Queue | None = None) -> list[Job]:
+def wake(now: datetime, queue: Queue) -> list[Job]:
     """Returns due rows of the queue to send messages for, each at most once in half a minute."""
     quiet = Q(woken_at__isnull=True) | Q(woken_at__lte=now - timedelta(seconds=30))
     rows = Job.objects.due(now).filter(quiet).order_by("not_before").only("pk", "kind")
     urgent = [name for name, kind in KINDS.items() if kind.queue == "urgent"]
-    if queue is not None:
-        rows = rows.filter(kind__in=urgent) if queue == "urgent" else rows.exclude(kind__in=urgent)
+    rows = rows.filter(kind__in=urgent) if queue == "urgent" else rows.exclude(kind__in=urgent)
     return [row for row in rows[:AT_ONCE] if Job.objects.filter(quiet, pk=row.pk).update(woken_at=now)]
 
 
@@ -133,7 +133,7 @@ def _do(job: Job, kind: JobKind, *, expendable: bool) -> None:
     try:
         with hold_lease(job, kind.within, expendable=expendable):
             outcome = kind.handler(job)
-    except (Permanent, MixedData) as error:
+    except MixedData as error:
         _finish(job, Job.State.DEAD, str(error))
     except NotYet as reason:
         _wait(job, str(reason))
@@ -141,7 +141,11 @@ def _do(job: Job, kind: JobKind, *, expendable: bool) -> None:
         connections.close_all()  # the interruption may have hit the middle of a query
         _retry(job, f"not done within {kind.within}")
     except Foreseen as error:
-        _retry(job, str(error))
+        if error.permanent:
+            log.error("job failed: %s: %s", job.kind, error)
+            _finish(job, Job.State.DEAD, str(error))
+        else:
+            _retry(job, str(error))
     except Exception as error:
         _retry(job, error_line(error))
     else:

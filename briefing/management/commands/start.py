@@ -5,7 +5,6 @@ import os
 import signal
 import sys
 from functools import partial
-from pathlib import Path
 from typing import IO, Any
 from urllib.parse import urlsplit
 
@@ -93,7 +92,7 @@ class Command(BaseCommand):
         finally:
             self._report("Stopping …")
             watcher.stop()
-            self._report("Stopped. The data stays in " + _shown(settings.DATA_DIR) + ".")
+            self._report(f"Stopped. The data stays in {os.path.relpath(settings.DATA_DIR)}.")
 
     def _check(self) -> None:
         found = [
@@ -110,6 +109,10 @@ class Command(BaseCommand):
         remedy = "stop what uses it, or give another one with --port (make run PORT=8001)"
         supervisor.refuse_busy_port(host, port, name="the pages", remedy=remedy, patience_s=patience_s)
         if settings.SAMPLE_DATA:
+            if _samples()[1] == port:
+                raise StartRefused(
+                    f"The sample sources need port {port}: give the pages another one with --port (make run PORT=8001)."
+                )
             remedy = "stop what uses it, or set SAMPLE_SOURCES_URL (http://127.0.0.1:8766)"
             supervisor.refuse_busy_port(
                 *_samples(), name="the sample sources", remedy=remedy, patience_s=patience_s
@@ -159,7 +162,3 @@ def _load_for_all() -> None:
 def _samples() -> tuple[str, int]:
     where = urlsplit(settings.SAMPLE_SOURCES_URL)
     return where.hostname or "127.0.0.1", where.port or 80
-
-
-def _shown(folder: Path) -> str:
-    return os.path.relpath(folder)

@@ -53,7 +53,7 @@ class Command(DataCommand):
         if queue == "work":
             os.nice(5)  # with a busy processor, pages and sign-in codes come first
         if pool == "prefork" and queue != "urgent":
-            _load_before_fork()
+            load_before_fork()
         at_once = concurrency or (2 if pool == "prefork" and queue != "urgent" else 4)
         app.worker_main(
             ["--quiet", "worker", "--pool", pool, "--concurrency", str(at_once), "--loglevel", "WARNING",
@@ -62,7 +62,7 @@ class Command(DataCommand):
         )  # fmt: skip
 
 
-def _load_before_fork() -> None:
+def load_before_fork() -> None:
     """Loads what jobs need before forking, so that all children, later ones included, share it.
 
     Otherwise each child grew by 110 MB while working.

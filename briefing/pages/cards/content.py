@@ -17,6 +17,7 @@ from commentary.marks import Mark
 from commentary.past_editions import LONG, PastFigure
 from commentary.published import PublishedRead
 from indicators import groups, wording
+from indicators.config_types import NotConfigured
 from indicators.fallback_sources import row_as_computed
 from indicators.groups import RowConfig
 from indicators.redistribution import Refusal, refusal
@@ -87,7 +88,7 @@ def figure(code: str) -> FigureContent:
     """A figure's card; raises NoCardError or WithheldError."""
     try:
         configured = groups.load().row(code)
-    except KeyError:
+    except NotConfigured:
         raise NoCardError(code) from None
     figures, _quotes = stored([configured])
     found = figures.get(code)

@@ -66,5 +66,5 @@ def _card(
     if not request.COOKIES and "lang" not in request.GET:  # otherwise a cookie may be set with it
         response["Cache-Control"] = "public, no-cache"
     response["Link"] = f'<{settings.BASE_URL}{request.path}>; rel="canonical"'
-    response.embeddable = True  # type: ignore[attr-defined]  # read by SecurityHeaders
+    response.embeddable = True  # type: ignore[attr-defined]  # read by SecurityHeadersMiddleware
     return origin.marked(response)

@@ -15,7 +15,7 @@ from psycopg import sql
 from psycopg.conninfo import make_conninfo
 
 from briefing.core.operations.backups.archive import UnusableBackup
-from briefing.core.operations.backups.sqlite import DIFFERENT, PIECE, SqliteDump
+from briefing.core.operations.backups.sqlite import DIFFERENT, PIECE, DatabaseDump
 
 # Moves the current schema aside while the dump is restored.
 SET_ASIDE = b"ALTER SCHEMA public RENAME TO before_restore;\nCREATE SCHEMA public;\n"
@@ -56,7 +56,7 @@ class Postgres:
     engine: ClassVar[Literal["postgresql"]] = "postgresql"
 
     @contextmanager
-    def dump(self, folder: Path) -> Iterator[SqliteDump]:
+    def dump(self, folder: Path) -> Iterator[DatabaseDump]:
         """Yields pg_dump's output; raises UnusableBackup on exit if pg_dump failed."""
         with self._connect() as connection, tempfile.TemporaryFile(dir=folder) as stderr:
             connection.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
@@ -66,7 +66,7 @@ class Postgres:
             command = ["pg_dump", "--format=custom", "--no-owner", "--no-privileges", "--schema=public",
                        "--snapshot", snapshot[0], "--dbname", self._address()]  # fmt: skip
             with self._run(command, stdout=subprocess.PIPE, stderr=stderr) as process:
-                yield SqliteDump(migrations, rows, _pieces(process.stdout))
+                yield DatabaseDump(migrations, rows, _pieces(process.stdout))
             _refuse_failure(process, stderr)
 
     def is_empty(self) -> bool:

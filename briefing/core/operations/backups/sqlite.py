@@ -23,8 +23,8 @@ DIFFERENT = "What was restored is not what was saved ({}): do not use it. The da
 
 
 @dataclass(frozen=True)
-class SqliteDump:
-    """The pieces of a dump with its migrations and row counts (used by both engines)."""
+class DatabaseDump:
+    """The pieces of a dump with its migrations and row counts."""
 
     migrations: list[str]
     rows: dict[str, int]
@@ -37,7 +37,7 @@ class Sqlite:
     engine: ClassVar[Literal["sqlite"]] = "sqlite"
 
     @contextmanager
-    def dump(self, folder: Path) -> Iterator[SqliteDump]:
+    def dump(self, folder: Path) -> Iterator[DatabaseDump]:
         """Yields a dump of a temporary copy made in `folder`; counts are taken from the copy, so both agree."""
         with tempfile.TemporaryDirectory(dir=folder, prefix=".copy-") as own:
             copy = Path(own) / "copy.sqlite3"
@@ -45,7 +45,7 @@ class Sqlite:
                 # In one step: a stepwise backup restarts whenever another process writes.
                 source.backup(target, pages=-1)
                 _refuse_damaged(target)
-                yield SqliteDump(_migrations(target), _rows(target), _packed(copy))
+                yield DatabaseDump(_migrations(target), _rows(target), _packed(copy))
 
     def is_empty(self) -> bool:
         if self._is_damaged():

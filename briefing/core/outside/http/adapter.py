@@ -29,7 +29,7 @@ class _FinalResponse(http.client.HTTPResponse):
         raise http.client.HTTPException(f"more than {MOST_INTERIM} interim responses")
 
 
-class _GuardedHTTP(HTTPConnection):
+class _Guarded(HTTPConnection):
     response_class = _FinalResponse
 
     def __init__(self, *args: Any, guard: Guard, **kwargs: Any) -> None:
@@ -37,18 +37,11 @@ class _GuardedHTTP(HTTPConnection):
         self.guard = guard
 
     def _new_conn(self) -> Any:
-        return self.guard.connect(self.host, self.port or 80)
+        return self.guard.connect(self.host, self.port or self.default_port)
 
 
-class _GuardedHTTPS(HTTPSConnection):
-    response_class = _FinalResponse
-
-    def __init__(self, *args: Any, guard: Guard, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.guard = guard
-
-    def _new_conn(self) -> Any:
-        return self.guard.connect(self.host, self.port or 443)
+class _GuardedTLS(_Guarded, HTTPSConnection):
+    pass
 
 
 class GuardedAdapter(HTTPAdapter):
@@ -60,6 +53,6 @@ class GuardedAdapter(HTTPAdapter):
 
     def get_connection_with_tls_context(self, *args: Any, **kwargs: Any) -> HTTPConnectionPool:
         pool = cast(HTTPConnectionPool, super().get_connection_with_tls_context(*args, **kwargs))
-        kind = _GuardedHTTPS if pool.scheme == "https" else _GuardedHTTP
+        kind = _GuardedTLS if pool.scheme == "https" else _Guarded
         pool.ConnectionCls = partial(kind, guard=self._guard)  # type: ignore[assignment]  # any factory works
         return pool

@@ -18,8 +18,6 @@ from briefing.core.outside.http.errors import WebError, redacted
 from briefing.core.outside.http.guard import CheckedUrl, Guard, Resolver, checked, system_resolver
 from briefing.core.outside.http.response import FetchedResponse, pieces, retry_after
 
-__all__ = ["FetchedResponse", "WebError", "fetch"]
-
 # Only these headers follow a redirect to another origin; any other may be a credential.
 HARMLESS_HEADERS = {"accept", "accept-language", "if-modified-since", "if-none-match", "user-agent"}
 BACK_OFF_S = 0.5

@@ -6,6 +6,8 @@ _SECRET = re.compile(
     r"(?i)(?<![a-z_-])([a-z_-]*(?:api[_-]?key|apikey|token|secret|passw(?:or)?d|signature))(=|%3D)[^&\s\"'<>]*"
 )
 _USER_INFO = re.compile(r"(?<=://)[^/?#\s]*@")
+# In the address of a redirect: a database refuses NUL and surrogates, and marks of direction disguise an address.
+_UNSEEN = re.compile("[\x00-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 
 
 def redacted(text: str) -> str:
@@ -32,9 +34,9 @@ class WebError(Exception):
         retry_after: float | None = None,
         body: bytes = b"",
     ) -> None:
-        super().__init__(redacted(message))
+        super().__init__(redacted(_UNSEEN.sub("\ufffd", message)))
         self.code = code
-        self.url = redacted(url)
+        self.url = redacted(_UNSEEN.sub("\ufffd", url))
         self.permanent = permanent
         self.status = status
         self.retry_after = retry_after

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -139,21 +139,13 @@ def _word(text: str) -> str:
     return f" ({word})" if isinstance(word, str) and WORD.fullmatch(word) else ""
 
 
-def _factory(name: str, prefix: str) -> Callable[[], Provider | None]:
-    def make() -> Provider | None:
-        api_key, model = getattr(settings, f"{prefix}_API_KEY"), getattr(settings, f"{prefix}_MODEL")
-        if not api_key or not model:
-            return None
-        import openai  # noqa: F401  # loaded here, so that its second of import time is not part of a call
-
-        return OpenAiCompatible(name, getattr(settings, f"{prefix}_BASE_URL"), model, api_key)
-
-    return make
-
-
-FACTORIES = [_factory("direct", "LLM"), _factory("gateway", "LLM_GATEWAY")]
-
-
 def configured_providers() -> list[Provider]:
     """Returns the configured providers, direct first; empty without a key."""
-    return [provider for make in FACTORIES if (provider := make()) is not None]
+    found: list[Provider] = []
+    for name, prefix in (("direct", "LLM"), ("gateway", "LLM_GATEWAY")):
+        api_key, model = getattr(settings, f"{prefix}_API_KEY"), getattr(settings, f"{prefix}_MODEL")
+        if api_key and model:
+            found.append(OpenAiCompatible(name, getattr(settings, f"{prefix}_BASE_URL"), model, api_key))
+    if found:
+        import openai  # noqa: F401  # loaded here, so that its second of import time is not part of a call
+    return found
