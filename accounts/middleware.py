@@ -35,7 +35,7 @@ def _requested_language(request: HttpRequest) -> str:
     return "" if answers else request.GET.get("lang", "")
 
 
-class Language:
+class LanguageMiddleware:
     """Activates the language and stores one requested by `?lang=` in the cookie `svc.lang`."""
 
     def __init__(self, get_response: GetResponse) -> None:
@@ -59,20 +59,21 @@ class Language:
         return response
 
 
-class BearerSkipsCsrf:
-    """Skips the CSRF check for requests with an Authorization header, which a foreign page cannot send."""
+class BearerSkipsCsrfMiddleware:
+    """Skips the CSRF check for API requests with credentials in a header, which a foreign page cannot send."""
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        if request.path.startswith("/api/") and "Authorization" in request.headers:
-            # Safe: an invalid token has no identity (access.identity), even with a session.
+        # Safe: an invalid token has no identity (access.identity), even with a session. An empty header does not count:
+        # with it the session's reader is admitted.
+        if request.path.startswith("/api/") and request.headers.get("Authorization"):
             request._dont_enforce_csrf_checks = True  # type: ignore[attr-defined]
         return self.get_response(request)
 
 
-class Presence:
+class PresenceMiddleware:
     """Renews the session's fourteen days and the date of the last visit, at most once a day.
 
     Sets the cookies that scripts read (the portfolio's storage key and the front page arrangement) and deletes
@@ -103,18 +104,13 @@ def _set_script_cookies(request: HttpRequest, response: HttpResponse) -> None:
         cookies.ARRANGEMENT: user.arrangement.as_cookie if user else "",
     }
     for name, value in cookies_wanted.items():
-        if value != request.COOKIES.get(name, ""):
-            _set_cookie(response, name, value)
-
-
-def _set_cookie(response: HttpResponse, name: str, value: str) -> None:
-    if not value:
-        response.delete_cookie(name, samesite="Lax")
-        return
-    response.set_cookie(
-        name,
-        value,
-        max_age=settings.SESSION_COOKIE_AGE,
-        secure=settings.SESSION_COOKIE_SECURE,
-        samesite="Lax",
-    )
+        if value and value != request.COOKIES.get(name):
+            response.set_cookie(
+                name,
+                value,
+                max_age=settings.SESSION_COOKIE_AGE,
+                secure=settings.SESSION_COOKIE_SECURE,
+                samesite="Lax",
+            )
+        elif not value and request.COOKIES.get(name):
+            response.delete_cookie(name, samesite="Lax")

@@ -150,7 +150,8 @@ class User(AbstractBaseUser):
             return
         self.normalise_email()
         if not self._state.adding and self._has_new_address():
-            self.end_access()
+            self.session_epoch += 1
+            self.revoke_keys()
             fields = fields and {*fields, "session_epoch"}
         kwargs["update_fields"] = fields and {*fields, "normalised_email"}
         super().save(*args, **kwargs)
@@ -158,11 +159,6 @@ class User(AbstractBaseUser):
     def _has_new_address(self) -> bool:
         stored = User.objects.filter(pk=self.pk)
         return stored.exclude(normalised_email=self.normalised_email).exists()
-
-    def end_access(self) -> None:
-        """Deletes the tokens and the private link at once; the sessions end when the row is saved."""
-        self.session_epoch += 1
-        self.revoke_keys()
 
     def revoke_keys(self) -> None:
         """Deletes the credentials that read without a session: access tokens and the private feed link."""

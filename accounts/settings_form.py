@@ -4,15 +4,17 @@ from typing import Any
 
 from django import forms
 from django.conf import settings
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts import reader_settings
 from accounts.models import RULES_ONLY, User
+from briefing.core.work import schedule
 
 TONES = [("NOVICE", _("Novice")), ("INTERMEDIATE", _("Intermediate")), ("PRO", _("Professional"))]
 STYLES = [
     ("DRY", _("Dry: facts only")),
-    ("SPECULATIVE", _("Speculative: regime scenarios")),
+    ("SPECULATIVE", _("Speculative: with possible scenarios")),
 ]
 TEXTS = [
     ("", _("AI, reviewed, and rules")),
@@ -35,12 +37,11 @@ class SettingsForm(forms.Form):
             "Applies to reads and logs on pages, in digests, feeds and the API. The figures are the same."
         ),
     )
-    style = forms.ChoiceField(label=_("Style of analysis"))
+    style = forms.ChoiceField(label=_("Style of the texts"))
     anchor = forms.ChoiceField(label=_("Home market"), choices=ANCHORS, required=False)
     digest_opt_in = forms.ChoiceField(
         label=_("Digest by e-mail"),
         choices=User.Digest.choices,
-        help_text=_("On weekdays at 06:30 UTC, or on Sundays at 17:00 UTC; not when there is nothing new."),
     )
     digest_tone = forms.ChoiceField(label=_("Tone of the digest"))
 
@@ -50,11 +51,21 @@ class SettingsForm(forms.Form):
         self._offer("tone", tones)
         self._offer("digest_tone", tones)
         self._offer("style", [(v, label) for v, label in STYLES if v in settings.GENERATION_STYLES])
+        times = {kind: _sent_at(kind) for kind in ("daily", "weekly")}
+        self.fields["digest_opt_in"].help_text = (
+            _("On weekdays at %(daily)s UTC, or on Sundays at %(weekly)s UTC; not when there is nothing new.")
+            % times
+        )
 
     def _offer(self, name: str, choices: list[Any]) -> None:
         field = self.fields[name]
         assert isinstance(field, forms.ChoiceField)
         field.choices = choices
+
+
+def _sent_at(kind: str) -> str:
+    """The hour of a digest in the timetable, which staff can change."""
+    return f"{schedule.slot_at(f'commentary.digest_{kind}', timezone.now()):%H:%M}"
 
 
 def initial(user: User) -> dict[str, str]:

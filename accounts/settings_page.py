@@ -77,14 +77,11 @@ def show(request: HttpRequest) -> HttpResponse:
     with translation.override(user.lang):
         messages.success(request, _("Your settings are saved."))
     response = redirect("accounts:settings")
-    response.set_cookie(
-        settings.LANGUAGE_COOKIE_NAME, user.lang, max_age=settings.LANGUAGE_COOKIE_AGE, samesite="Lax",
-        secure=settings.LANGUAGE_COOKIE_SECURE,
-    )  # fmt: skip
-    response.set_cookie(
-        cookies.TONE, user.tone, max_age=settings.LANGUAGE_COOKIE_AGE, samesite="Lax",
-        secure=settings.LANGUAGE_COOKIE_SECURE,
-    )  # fmt: skip
+    for name, value in ((settings.LANGUAGE_COOKIE_NAME, user.lang), (cookies.TONE, user.tone)):
+        response.set_cookie(
+            name, value, max_age=settings.LANGUAGE_COOKIE_AGE, samesite="Lax",
+            secure=settings.LANGUAGE_COOKIE_SECURE,
+        )  # fmt: skip
     return response
 
 

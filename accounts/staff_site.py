@@ -25,7 +25,7 @@ class StaffSite(AdminSite):
         return [url for url in super().get_urls() if getattr(url, "name", "") not in NOT_OURS]
 
     def admin_view(self, view: Any, cacheable: bool = False) -> Any:
-        """Refuses POST fields with NUL bytes, which PostgreSQL rejects; `NoNullBytes` checks the query string."""
+        """Refuses POST fields with NUL bytes, which PostgreSQL rejects; `NullBytesMiddleware` checks the query."""
 
         def checked(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
             if any("\0" in value for _name, values in request.POST.lists() for value in values):

@@ -6,42 +6,26 @@ from accounts import signin
 from accounts.models import SignInChallenge
 from accounts.passkeys import challenges, links, messages  # noqa: F401  register what they purge
 from briefing.core.models import Job
-from briefing.core.outside.mail import MailError
-from briefing.core.work.jobs import Permanent, handles
+from briefing.core.work.jobs import handles
 from briefing.core.work.retention import purges
 
 
 @handles("accounts.send_code", within=timedelta(minutes=1), queue="urgent")
 def send_code(job: Job) -> str:
     """The key is the challenge's id; the code is made here, so no queue contains it."""
-    try:
-        return signin.send_code(job.key)
-    except MailError as error:
-        if error.permanent:
-            raise Permanent(str(error)) from None
-        raise
+    return signin.send_code(job.key)
 
 
 @handles("accounts.tell_locked", within=timedelta(minutes=1), queue="urgent")
 def tell_locked(job: Job) -> str:
     """The key is the id of a challenge of the locked address."""
-    try:
-        return signin.notify_locked(job.key)
-    except MailError as error:
-        if error.permanent:
-            raise Permanent(str(error)) from None
-        raise
+    return signin.notify_locked(job.key)
 
 
 @handles(messages.JOB, within=timedelta(minutes=1), queue="urgent")
 def send_security_mail(job: Job) -> str:
     """Notifies a reader of a change to the second step."""
-    try:
-        return messages.send(job.payload["user"], job.payload["what"])
-    except MailError as error:
-        if error.permanent:
-            raise Permanent(str(error)) from None
-        raise
+    return messages.send(job.payload["user"], job.payload["what"])
 
 
 @purges("sign-in challenges")

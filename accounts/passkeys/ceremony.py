@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import re
+from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 import structlog
@@ -141,7 +142,7 @@ def use(request: HttpRequest, user: User, answer: str) -> Passkey:
             webauthn.verify_authentication_response, sent, challenge,
             credential_public_key=bytes(key.public_key), credential_current_sign_count=0,
         )  # fmt: skip
-        _count(key, verified)
+        _count(key, verified, opened_at=challenge.created_at)
     except PasskeyRefused as refused:
         log.warning("passkey_refused", kind=f"use: {refused.kind}", user_id=user.pk)
         raise
@@ -161,7 +162,7 @@ def _read(answer: str) -> dict[str, Any]:
     return sent
 
 
-def _verified(verify: Any, sent: dict[str, Any], challenge: bytes, **more: Any) -> Any:
+def _verified(verify: Any, sent: dict[str, Any], challenge: PasskeyChallenge, **more: Any) -> Any:
     """Calls the library's verification; a wrong origin, which a wrong `BASE_URL` causes, is reported separately."""
     try:
         client = helpers.parse_client_data_json(
@@ -171,7 +172,7 @@ def _verified(verify: Any, sent: dict[str, Any], challenge: bytes, **more: Any) 
             raise PasskeyRefused("origin")
         return verify(
             credential=sent,
-            expected_challenge=challenge,
+            expected_challenge=bytes(challenge.challenge),
             expected_rp_id=relying_party.rp_id(),
             expected_origin=relying_party.origin(),
             require_user_verification=True,
@@ -185,7 +186,7 @@ def _verified(verify: Any, sent: dict[str, Any], challenge: bytes, **more: Any) 
         raise PasskeyRefused("answer") from None
 
 
-def _count(key: Passkey, verified: VerifiedAuthentication) -> None:
+def _count(key: Passkey, verified: VerifiedAuthentication, *, opened_at: datetime) -> None:
     """Raises the counter in one update, so that of two answers with the same counter only the first counts."""
     if (verified.credential_device_type == structs.CredentialDeviceType.MULTI_DEVICE) != key.backup_eligible:
         raise PasskeyRefused("backup_flag")  # fixed for an authenticator (WebAuthn, 7.2, step 19)
@@ -197,8 +198,10 @@ def _count(key: Passkey, verified: VerifiedAuthentication) -> None:
         sign_count=verified.new_sign_count, last_used_at=now, backed_up=verified.credential_backed_up
     ):
         return
-    # Two authenticators have the key. Refusing only this answer would let the copy count until it is ahead.
-    if Passkey.objects.filter(pk=key.pk, refused_at=None).update(refused_at=now):
+    # Two authenticators have the key. Refusing only this answer would let the copy count until it is ahead. But of
+    # two challenges open at once, as in two tabs, the earlier signature may arrive second: no sign of a copy.
+    overtaken = Q(sign_count__gt=verified.new_sign_count, last_used_at__gt=opened_at)
+    if Passkey.objects.filter(~overtaken, pk=key.pk, refused_at=None).update(refused_at=now):
         notices.notify(
             "passkey_copied", str(key.pk),
             f"A passkey of account {key.user_id} answered with a counter that had not grown: it may have been "

@@ -4,6 +4,7 @@ The browser's part has its own cookie. In the session, also a cookie, it would o
 older tab's state and sign out a reader who has just signed in elsewhere.
 """
 
+import re
 import secrets
 from datetime import datetime, timedelta
 from typing import Literal
@@ -21,6 +22,7 @@ LIFETIME = timedelta(minutes=5)
 HOUR = timedelta(hours=1)
 CHALLENGES_A_READER_AND_CLIENT = 60
 COOKIE = cookies.named("passkey")
+ID = re.compile(r"[A-Za-z0-9_-]{43}")
 Purpose = Literal["register", "use"]
 
 
@@ -54,10 +56,13 @@ def keep(response: HttpResponse, challenge: PasskeyChallenge) -> None:
     )
 
 
-def use_challenge(request: HttpRequest, user: User, purpose: Purpose) -> bytes:
+def use_challenge(request: HttpRequest, user: User, purpose: Purpose) -> PasskeyChallenge:
     """Returns the browser's open challenge and deletes it; raises PasskeyRefused if there is none."""
+    named = request.COOKIES.get(COOKIE, "")
+    if not ID.fullmatch(named):  # a quoted cookie may hold a NUL, which PostgreSQL refuses
+        raise PasskeyRefused("challenge")
     mine = PasskeyChallenge.objects.filter(
-        pk=request.COOKIES.get(COOKIE, "")[:64],
+        pk=named,
         user=user,
         purpose=purpose,
         created_at__gt=timezone.now() - LIFETIME,
@@ -65,7 +70,7 @@ def use_challenge(request: HttpRequest, user: User, purpose: Purpose) -> bytes:
     row = mine.first()
     if row is None or not mine.delete()[0]:
         raise PasskeyRefused("challenge")
-    return bytes(row.challenge)
+    return row
 
 
 @purges("passkey challenges")
