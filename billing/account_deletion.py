@@ -12,6 +12,7 @@ from billing import deliveries, reversals
 from billing.checkout import pays_elsewhere
 from billing.models import Consent, Processor, Subscription, Withdrawal
 from billing.processors import polar, stripe
+from billing.states import TERMINAL
 
 
 @erases
@@ -28,7 +29,7 @@ def before_deletion(user: User) -> None:
         )
     for subscription_id in _running(user):
         try:
-            end_now(subscription_id)
+            stripe.cancel(subscription_id)
         except stripe.ProcessorError:
             raise DeletionRefused(
                 _(
@@ -39,21 +40,11 @@ def before_deletion(user: User) -> None:
 
 
 def _running(user: User) -> list[str]:
-    live = Subscription.objects.of(user, Processor.PRIMARY).exclude(
-        status__in=("canceled", "incomplete_expired")
-    )
+    live = Subscription.objects.of(user, Processor.PRIMARY).exclude(status__in=TERMINAL)
     found = list(live.values_list("subscription_id", flat=True))
-    known = Subscription.objects.filter(
-        processor=Processor.PRIMARY, subscription_id=user.billing_subscription_id or ""
-    )
-    if user.billing_subscription_id and not known.exists():
-        found.append(user.billing_subscription_id)
-    return found
-
-
-def end_now(subscription_id: str) -> None:
-    """Cancels at the primary processor, at once; its webhook then updates the tier."""
-    stripe.cancel(subscription_id)
+    named = user.billing_subscription_id
+    known = Subscription.objects.filter(processor=Processor.PRIMARY, subscription_id=named)
+    return [*found, named] if named and not known.exists() else found
 
 
 @receiver(pre_delete, sender=User)

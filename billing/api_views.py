@@ -1,7 +1,7 @@
 """API of billing: checkout, portal and the paid status."""
 
 from datetime import timedelta
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
@@ -59,15 +59,6 @@ def processor_failed() -> Problem:
     )
 
 
-def already_subscribed() -> Problem:
-    return Problem(
-        409,
-        "conflict",
-        _("You already have a running subscription. Manage it in your settings."),
-        manage="/settings",
-    )
-
-
 def count(request: HttpRequest, scope: Literal["checkout", "portal"]) -> None:
     """Counts a call, refused payloads included; raises Problem 429 after ten in an hour."""
     wait = limits.count_use(f"billing.{scope}", str(access.reader_of(request).pk), limit=CALLS, window=WINDOW)
@@ -103,7 +94,8 @@ def begin(request: HttpRequest, cadence: str) -> str:
     try:
         return checkout.start(access.reader_of(request), PLANS[cadence], language=page_language())
     except checkout.AlreadySubscribed:
-        raise already_subscribed() from None
+        text = _("You already have a running subscription. Manage it in your settings.")
+        raise Problem(409, "conflict", text, manage="/settings") from None
     except ProcessorError:
         raise processor_failed() from None
 
@@ -122,12 +114,12 @@ def open_portal(request: HttpRequest) -> HttpResponse:
 def portal_address(request: HttpRequest) -> str:
     """Returns the URL of the customer portal; raises Problem 404 or 502."""
     try:
-        url: Any = checkout.portal(access.reader_of(request), language=page_language())
+        url = checkout.portal(access.reader_of(request), language=page_language())
     except ProcessorError:
         raise processor_failed() from None
     if url is None:
         raise Problem(404, "not_found", _("There is no subscription to manage yet."))
-    return str(url)
+    return url
 
 
 @api.describes(

@@ -42,7 +42,7 @@ def had_trial(user: User) -> bool:
     """Whether the reader ever had a trial, at either processor; each reader gets one."""
     return (
         Subscription.objects.of(user).filter(trialed=True).exists()
-        or Consent.objects.completed().filter(user=user, trial_days__gt=0).exists()
+        or Consent.objects.filter(user=user, trial_days__gt=0, completed_at__isnull=False).exists()
     )
 
 

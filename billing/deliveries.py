@@ -96,12 +96,12 @@ def handle(
     try:
         with transaction.atomic():
             # Lock the reader before their rows, as account deletion does: another order could deadlock.
-            if row.user_id is not None:
-                User.objects.select_for_update().filter(pk=row.user_id).first()
+            readers = User.objects.select_for_update()
+            reader = readers.filter(pk=row.user_id).first() if row.user_id is not None else None
             locked = ledger.select_for_update().get(pk=row.pk)
             if locked.processed_at and not again:
                 return "duplicate"
-            applied = subscriptions.apply(event, authoritative=authoritative)
+            applied = subscriptions.apply(event, reader=reader, authoritative=authoritative)
             locked.outcome, locked.error, locked.user_id = applied.outcome, applied.error, applied.user_id
             locked.attempts, locked.processed_at = locked.attempts + 1, timezone.now()
             locked.save(update_fields=["outcome", "error", "user", "attempts", "processed_at"])

@@ -1,5 +1,6 @@
 """The event of either processor in one form, and defensive parsing of its fields."""
 
+import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -24,6 +25,17 @@ class Malformed(Exception):
     def __init__(self, text: str, *, event_id: str = "", event_type: str = "") -> None:
         super().__init__(text)
         self.event_id, self.event_type = event_id, event_type
+
+
+def json_object(raw: bytes) -> dict[str, Any]:
+    """Returns the object in a body; Malformed if it holds anything else."""
+    try:
+        body = json.loads(raw)
+    except (ValueError, RecursionError):
+        raise Malformed("the body is not JSON") from None
+    if not isinstance(body, dict):
+        raise Malformed("the body is not a JSON object")
+    return body
 
 
 class EventKind(Enum):
@@ -51,8 +63,8 @@ class ProcessorEvent:
     status: str = ""
     trial_end: datetime | None = None
     ended_at: datetime | None = None
-    references: tuple[str, ...] = ()  # ids of our users that come before the customer, then...
-    metadata_user: str = ""  # ...the customer, then this one
+    references: tuple[str, ...] = ()  # ids of our users, tried before the customer
+    metadata_user: str = ""  # id of our user, tried after the customer
     email: str = ""
     found: str = ""  # reader found by e-mail on arrival; the e-mail is not stored
     consent: str = ""

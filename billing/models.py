@@ -128,11 +128,6 @@ class Subscription(models.Model):
         return self.status in self.GIVE_ACCESS
 
 
-class Consents(models.QuerySet["Consent"]):
-    def completed(self) -> "Consents":
-        return self.filter(completed_at__isnull=False)
-
-
 class Consent(models.Model):
     """A reader's consent before paying. As evidence it outlives the account, without the reader."""
 
@@ -151,8 +146,6 @@ class Consent(models.Model):
     subscription = models.ForeignKey(
         Subscription, models.SET_NULL, null=True, blank=True, related_name="consents"
     )
-
-    objects = Consents.as_manager()
 
     class Meta:
         verbose_name = _("consent")

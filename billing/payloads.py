@@ -10,7 +10,7 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from billing.events import instant, reference, seconds, word
+from billing.events import Malformed, instant, json_object, reference, seconds, word
 from billing.models import Processor
 
 Leaf = Callable[[object], Any]
@@ -110,10 +110,8 @@ def cut(raw: bytes) -> tuple[str, bool]:
 def reduced(processor: Processor, raw: bytes) -> str:
     """Returns the listed fields as JSON of at most a few KiB; "" for a body that is not an event."""
     try:
-        body = json.loads(raw)
-    except (ValueError, RecursionError):
-        return ""
-    if not isinstance(body, dict):
+        body = json_object(raw)
+    except Malformed:
         return ""
     return json.dumps(_only(_shape(processor, body.get("type")), body), separators=(",", ":"))
 

@@ -1,7 +1,7 @@
 """Revokes referral rewards: owed ones lapse at once, a job removes the discount of a running one.
 
 A reward lapses when the subscription that earned it is withdrawn from, ends within its withdrawal period, or has
-its first payment fully refunded or disputed (decision 9 of 26 November 2026), and for a household's second one.
+its first payment fully refunded or disputed (decision 4.6), and for a household's second one.
 """
 
 import logging

@@ -65,7 +65,7 @@ def for_checkout(user: User, plan: Plan) -> tuple[str, Referral | None]:
     return (coupon, reward) if reward else ("", None)
 
 
-def spent(user: User, reward: str, row: Subscription) -> None:
+def record_used(user: User, reward: str, row: Subscription) -> None:
     """Records a reward used in a completed checkout; one that lapsed meanwhile is revoked."""
     if not reward.isdigit():
         return

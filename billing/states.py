@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
 from billing.events import EventKind, ProcessorEvent
-from billing.models import Processor
+from billing.models import Processor, Subscription
 
 ENDED = "canceled"
 PENDING = "incomplete"
@@ -25,7 +25,6 @@ RANK = {
     "incomplete_expired": 6,
     ENDED: 6,
 }
-GIVES_ACCESS = frozenset({"trialing", "active", "past_due"})
 TERMINAL = frozenset({ENDED, "incomplete_expired"})
 RESUMES = frozenset({"", "trialing", "active"})  # restores access after an end at the secondary processor
 LONG_AGO = datetime.min.replace(tzinfo=UTC)
@@ -45,7 +44,7 @@ class SubscriptionState:
 
     @property
     def gives_access(self) -> bool:
-        return self.status in GIVES_ACCESS
+        return self.status in Subscription.GIVE_ACCESS
 
 
 def status_of(event: ProcessorEvent) -> str:
@@ -87,7 +86,7 @@ def newest_grant(known: SubscriptionState, event: ProcessorEvent) -> datetime | 
 
 def _after_end(known: SubscriptionState, event: ProcessorEvent) -> SubscriptionState:
     """The state after a change to an ended secondary subscription; a denying status moves the time of the end."""
-    denied = event.status in RANK and event.status not in GIVES_ACCESS
+    denied = event.status in RANK and event.status not in Subscription.GIVE_ACCESS
     return replace(known, at=event.at) if denied and event.at and event.at > (known.at or LONG_AGO) else known
 
 

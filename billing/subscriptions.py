@@ -33,8 +33,11 @@ class Applied:
     error: str = ""
 
 
-def apply(event: ProcessorEvent, *, authoritative: bool = False) -> Applied:
-    """Applies one event. `authoritative`: data just retrieved, applied regardless of order or end."""
+def apply(event: ProcessorEvent, *, reader: User | None = None, authoritative: bool = False) -> Applied:
+    """Applies one event. `reader`: one that the caller has locked.
+
+    `authoritative`: data just retrieved, applied regardless of order or end.
+    """
     user_id = reader_of(event)
     if event.kind is EventKind.UNKNOWN:
         return Applied(Delivery.Outcome.IGNORED, user_id)
@@ -44,9 +47,11 @@ def apply(event: ProcessorEvent, *, authoritative: bool = False) -> Applied:
     if not event.subscription_id:
         return Applied(Delivery.Outcome.IGNORED, user_id, NO_SUBSCRIPTION)
     # Always lock the reader first, then the subscription: another order could deadlock.
-    user = User.objects.select_for_update().filter(pk=user_id).first() if user_id else None
+    user = reader
+    if reader is None or reader.pk != user_id:
+        user = User.objects.select_for_update().filter(pk=user_id).first() if user_id else None
     if user is not None:
-        _adopt(user)
+        _create_missing_subscription(user)
     row = _locked_row(event, user)
     known = (
         SubscriptionState()
@@ -59,14 +64,14 @@ def apply(event: ProcessorEvent, *, authoritative: bool = False) -> Applied:
     if user is None:
         return Applied(Delivery.Outcome.IGNORED, None, NO_USER)
     _link(user, row)
-    _follow(user, row, event)
+    _update_reader(user, row, event)
     if new is not known and new.status in TERMINAL:
         reversals.subscription_ended(row, event.ended_at or event.at or timezone.now())
     changed = new is not known or event.kind in (EventKind.PAID, EventKind.PENDING)
     return Applied(Delivery.Outcome.OK if changed else Delivery.Outcome.IGNORED, user.pk)
 
 
-def _adopt(user: User) -> None:
+def _create_missing_subscription(user: User) -> None:
     """Creates the missing row of a paid reader's subscription that only the columns name."""
     if user.tier != User.Tier.PAID:
         return
@@ -82,8 +87,8 @@ def _adopt(user: User) -> None:
 
 def _locked_row(event: ProcessorEvent, user: User | None) -> Subscription:
     key = {"processor": event.processor, "subscription_id": event.subscription_id}
-    Subscription.objects.get_or_create(**key, defaults={"user": user, "customer_id": event.customer_id})
-    row = Subscription.objects.select_for_update().get(**key)
+    new = {"user": user, "customer_id": event.customer_id}
+    row, _created = Subscription.objects.select_for_update().get_or_create(**key, defaults=new)
     if row.user_id is not None and row.user_id != (user.pk if user else None):
         raise LinkedMeanwhile(f"{row.subscription_id} belongs to another reader by now")
     return row
@@ -107,13 +112,14 @@ def _link(user: User, row: Subscription) -> None:
         )
 
 
-def _follow(user: User, row: Subscription, event: ProcessorEvent) -> None:
+def _update_reader(user: User, row: Subscription, event: ProcessorEvent) -> None:
     """Updates what depends on the row: ids, tier, consent, reward and confirmation."""
     processor = Processor(row.processor)
     known = row.status in RANK or event.kind is EventKind.PENDING
     if known and not getattr(user, CUSTOMER_COLUMN[processor]):
         setattr(user, CUSTOMER_COLUMN[processor], _free_customer(user, row))
-    if event.kind is EventKind.PENDING and row.status == PENDING and not _live(user, processor):
+    live = Subscription.objects.of(user, processor).live()
+    if event.kind is EventKind.PENDING and row.status == PENDING and not live.exists():
         setattr(user, SUBSCRIPTION_COLUMN[processor], row.subscription_id)
     settle(user, may_end=row.status in RANK and not row.gives_access)
     if event.kind is EventKind.PAID:
@@ -132,35 +138,34 @@ def _follow(user: User, row: Subscription, event: ProcessorEvent) -> None:
 def _free_customer(user: User, row: Subscription) -> str | None:
     """The subscription's customer; None if it is unknown or another reader has it."""
     column = CUSTOMER_COLUMN[Processor(row.processor)]
-    taken = User.objects.filter(**{column: row.customer_id}).exclude(pk=user.pk)
-    return row.customer_id if row.customer_id and not taken.exists() else None
+    if not row.customer_id or row.customer_id == getattr(user, column):
+        return row.customer_id or None
+    return None if User.objects.filter(**{column: row.customer_id}).exists() else row.customer_id
 
 
-def _live(user: User, processor: Processor) -> list[Subscription]:
-    return list(Subscription.objects.of(user, processor).live().order_by("-first_seen_at", "-pk"))
+def _current(named: str | None, rows: list[Subscription]) -> Subscription | None:
+    """The subscription of a processor that the reader's column should name, where it names `named` now.
 
-
-def current(user: User, processor: Processor) -> Subscription | None:
-    """The subscription that the reader's column should name: a live one, or one with a pending payment."""
-    named = getattr(user, SUBSCRIPTION_COLUMN[processor])
-    live = _live(user, processor)
-    for row in live:
-        if row.subscription_id == named:
-            return row
-    if live:
-        return live[0]
-    waiting = Subscription.objects.of(user, processor).filter(subscription_id=named or "", status=PENDING)
-    return waiting.first()
+    That is a live one, best the named one, or the named one with a pending payment.
+    """
+    same = next((row for row in rows if row.subscription_id == named), None)
+    if same and same.gives_access:
+        return same
+    live = next((row for row in rows if row.gives_access), None)
+    return live or (same if same and same.status == PENDING else None)
 
 
 def settle(user: User, *, may_end: bool = True) -> None:
     """Sets tier and columns from the reader's subscriptions. Without `may_end` no reader loses access.
 
-    Both columns of a processor come from one subscription, `current`.
+    Both columns of a processor come from one subscription, `_current`.
     """
-    found = {processor: current(user, processor) for processor in Processor}
-    for processor, row in found.items():
-        _name(user, processor, row)
+    rows = list(Subscription.objects.of(user).order_by("-first_seen_at", "-pk"))
+    found: dict[Processor, Subscription | None] = {}
+    for processor in Processor:
+        mine = [row for row in rows if row.processor == processor]
+        found[processor] = _current(getattr(user, SUBSCRIPTION_COLUMN[processor]), mine)
+        _set_processor_ids(user, processor, found[processor])
     paid = any(row is not None and row.gives_access for row in found.values())
     if paid or may_end:
         user.tier = User.Tier.PAID if paid else User.Tier.FREE
@@ -175,7 +180,7 @@ def settle(user: User, *, may_end: bool = True) -> None:
     )
 
 
-def _name(user: User, processor: Processor, row: Subscription | None) -> None:
+def _set_processor_ids(user: User, processor: Processor, row: Subscription | None) -> None:
     """Sets both columns; without a subscription the customer stays, so that a later event finds the reader."""
     column = SUBSCRIPTION_COLUMN[processor]
     if row and (row.customer_id or row.subscription_id != getattr(user, column)):
@@ -189,7 +194,7 @@ def _trial_end(row: Subscription | None) -> datetime | None:
 
 def _complete(user: User, row: Subscription, event: ProcessorEvent) -> None:
     """Completes this checkout's consent, queues its confirmation and records a reward used in it."""
-    rewards.spent(user, event.reward, row)
+    rewards.record_used(user, event.reward, row)
     if not event.consent.isdigit():
         return
     done = Consent.objects.filter(pk=int(event.consent[:18]), user=user, completed_at=None)

@@ -1,19 +1,16 @@
 """Jobs: confirmations, receipts, rewards, cancellations and the nightly reconciliation; purges."""
 
 import logging
-from collections.abc import Callable
 from datetime import datetime, timedelta
 
 from django.conf import settings
 
 from billing import checkout, deliveries, reversals, rewards, withdrawal
 from billing.models import Consent
-from billing.processors.stripe import ProcessorError
 from billing.reconcile import reconcile
 from briefing.core.models import Job
 from briefing.core.operations import notices
-from briefing.core.outside.mail import MailError
-from briefing.core.work.jobs import Permanent, handles
+from briefing.core.work.jobs import handles
 from briefing.core.work.retention import purges
 
 # The kind of staff notices about differences.
@@ -21,54 +18,39 @@ DRIFT = "billing_drift"
 log = logging.getLogger(__name__)
 
 
-def _with_id(work: Callable[[int], str], job: Job) -> str:
-    """Calls `work` with the id in the job's key."""
-    return _with_key(lambda key: work(int(key)), job)
-
-
-def _with_key(work: Callable[[str], str], job: Job) -> str:
-    """Calls `work` with the job's key; a permanent error fails the job at once, without retries."""
-    try:
-        return work(job.key)
-    except (MailError, ProcessorError) as error:
-        if error.permanent:
-            raise Permanent(str(error)) from None
-        raise
-
-
 @handles("billing.confirm", within=timedelta(minutes=1), queue="urgent")
 def confirm(job: Job) -> str:
-    return _with_id(checkout.send_confirmation, job)
+    return checkout.send_confirmation(int(job.key))
 
 
 @handles("billing.reward", within=timedelta(minutes=3), queue="urgent")
 def reward(job: Job) -> str:
-    return _with_id(rewards.grant, job)
+    return rewards.grant(int(job.key))
 
 
 @handles("billing.household", within=timedelta(minutes=3))
 def household(job: Job) -> str:
-    return _with_id(rewards.check_card, job)
+    return rewards.check_card(int(job.key))
 
 
 @handles("billing.take_back", within=timedelta(minutes=3))
 def take_back(job: Job) -> str:
-    return _with_key(reversals.revoke_discount, job)
+    return reversals.revoke_discount(job.key)
 
 
 @handles("billing.dispute", within=timedelta(minutes=3))
 def dispute(job: Job) -> str:
-    return _with_key(reversals.dispute, job)
+    return reversals.dispute(job.key)
 
 
 @handles("billing.withdrawal_receipt", within=timedelta(minutes=1), queue="urgent")
 def withdrawal_receipt(job: Job) -> str:
-    return _with_id(withdrawal.send_receipt, job)
+    return withdrawal.send_receipt(int(job.key))
 
 
 @handles("billing.withdrawal_cancel", within=timedelta(minutes=3), queue="urgent")
 def withdrawal_cancel(job: Job) -> str:
-    return _with_id(withdrawal.cancel, job)
+    return withdrawal.cancel(int(job.key))
 
 
 @handles("billing.reconcile", within=timedelta(minutes=30))

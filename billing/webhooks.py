@@ -119,7 +119,7 @@ def primary(request: HttpRequest) -> deliveries.Answer:
     except stripe.Unverifiable as error:
         raise Problem(400, "invalid_request", str(error)) from None
     except BadSignature as error:
-        raise Problem(401, "signature_invalid", str(error)) from None
+        raise _unsigned(error, "BILLING_WEBHOOK_SECRET") from None
     return deliveries.take(Incoming(Processor.PRIMARY, raw, stripe.parse))
 
 
@@ -159,5 +159,5 @@ def secondary(request: HttpRequest) -> deliveries.Answer:
     except polar.MissingHeaders as error:
         raise Problem(400, "invalid_request", str(error)) from None
     except BadSignature as error:
-        raise Problem(401, "signature_invalid", str(error)) from None
+        raise _unsigned(error, "BILLING2_WEBHOOK_SECRET") from None
     return deliveries.take(Incoming(Processor.SECONDARY, raw, lambda body: polar.parse(body, webhook_id)))

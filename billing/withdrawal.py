@@ -6,9 +6,9 @@ from django.utils import timezone
 
 from accounts.models import User
 from billing import reversals
-from billing.account_deletion import end_now
 from billing.contracts import Contract
 from billing.models import Processor, Withdrawal
+from billing.processors import stripe
 from briefing.core.outside.mail import send
 from briefing.core.work.jobs import enqueue
 
@@ -47,6 +47,6 @@ def cancel(withdrawal_id: int) -> str:
     row = Withdrawal.objects.select_related("subscription").get(pk=withdrawal_id)
     if row.cancelled_at is not None:
         return "was cancelled before"
-    end_now(row.subscription.subscription_id)
+    stripe.cancel(row.subscription.subscription_id)
     Withdrawal.objects.filter(pk=row.pk).update(cancelled_at=timezone.now())
     return "cancelled"

@@ -4,7 +4,6 @@ import base64
 import binascii
 import hashlib
 import hmac
-import json
 import re
 from collections.abc import Mapping
 from datetime import datetime
@@ -19,6 +18,7 @@ from billing.events import (
     Malformed,
     ProcessorEvent,
     instant,
+    json_object,
     mapping,
     reference,
     word,
@@ -37,8 +37,7 @@ STATE_EVENTS = (
 )
 AUDIT_EVENTS = ("subscription.canceled", "subscription.past_due")
 AUDIT_PREFIXES = ("order.", "refund.")
-# Where its customers cancel.
-CUSTOMER_PAGE = "https://polar.sh/purchases"
+CUSTOMER_PAGE = "https://polar.sh/purchases"  # where its customers cancel
 
 
 class MissingHeaders(Exception):
@@ -107,12 +106,7 @@ def _bytes(header: str) -> bytes:
 
 def parse(raw: bytes, webhook_id: str) -> ProcessorEvent:
     """Returns the event in a verified body; Malformed if it is not a JSON object with a type."""
-    try:
-        body = json.loads(raw)
-    except (ValueError, RecursionError):
-        raise Malformed("the body is not JSON") from None
-    if not isinstance(body, dict):
-        raise Malformed("the body is not a JSON object")
+    body = json_object(raw)
     event_id, event_type = word(webhook_id, 255), word(body.get("type"), 128)
     if not event_id or not event_type:
         raise Malformed("the event has no usable id or type", event_id=event_id, event_type=event_type)
@@ -150,12 +144,11 @@ def _time(event_type: str, data: Mapping[str, Any], body: Mapping[str, Any]) -> 
 
 def _subscription(data: Mapping[str, Any]) -> dict[str, Any]:
     customer = mapping(data.get("customer"))
-    email = customer.get("email")
     return {
         "customer_id": reference(data.get("customer_id")) or word(customer.get("id")),
         "status": word(data.get("status"), 32),
         "trial_end": instant(data.get("trial_end")),
         "ended_at": instant(data.get("ended_at")),
         "metadata_user": word(customer.get("external_id")),
-        "email": word(email, 254),
+        "email": word(customer.get("email"), 254),
     }

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import json
 from collections.abc import Callable, Iterator, Mapping
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -17,6 +16,7 @@ from billing.events import (
     EventKind,
     Malformed,
     ProcessorEvent,
+    json_object,
     mapping,
     reference,
     seconds,
@@ -27,6 +27,7 @@ from briefing.core.lazy_module import LazyModule
 from briefing.core.outside.http.adapter import GuardedAdapter
 from briefing.core.outside.http.deadline import Deadline
 from briefing.core.outside.http.guard import Guard
+from briefing.core.work.jobs import Foreseen
 
 if TYPE_CHECKING:
     import stripe
@@ -39,8 +40,8 @@ RETRIES = 1
 TOLERANCE_S = 300
 STATE_EVENTS = tuple(f"customer.subscription.{name}" for name in ("created", "updated", "paused", "resumed"))
 CHECKOUT_EVENTS = ("checkout.session.completed", "checkout.session.async_payment_succeeded")
-# The specification's `invoice.failed` is `invoice.payment_failed` at the processor: both are accepted.
 DISPUTE = "charge.dispute.created"
+# The specification's `invoice.failed` is `invoice.payment_failed` at the processor: both are accepted.
 AUDIT_EVENTS = ("invoice.paid", "invoice.failed", "invoice.payment_failed", "charge.refunded", DISPUTE)
 Result = TypeVar("Result")
 
@@ -49,7 +50,7 @@ class Unverifiable(Exception):
     """The signature cannot be checked: no header, or a malformed header or body."""
 
 
-class ProcessorError(Exception):
+class ProcessorError(Foreseen):
     """A call to the processor failed. `permanent`: a retry cannot help; `missing`: `param` does not exist there."""
 
     def __init__(self, text: str, *, permanent: bool, code: str = "", param: str = "") -> None:
@@ -85,12 +86,7 @@ def _signed_at(header: str) -> int:
 
 def parse(raw: bytes) -> ProcessorEvent:
     """Returns the event in a verified body; Malformed if it is not a JSON object with an id and a type."""
-    try:
-        body = json.loads(raw)
-    except (ValueError, RecursionError):
-        raise Malformed("the body is not JSON") from None
-    if not isinstance(body, dict):
-        raise Malformed("the body is not a JSON object")
+    body = json_object(raw)
     event_id, event_type = word(body.get("id"), 255), word(body.get("type"), 128)
     if not event_id or not event_type:
         raise Malformed("the event has no usable id or type", event_id=event_id, event_type=event_type)
@@ -245,14 +241,13 @@ def running() -> Iterator[dict[str, Any]]:
     yield from _call(ask)
 
 
-def cancel(subscription_id: str) -> dict[str, Any]:
-    """Ends the subscription at once; one that no longer exists counts as ended."""
+def cancel(subscription_id: str) -> None:
+    """Ends the subscription at once, whose webhook then updates the tier; one that no longer exists counts as ended."""
     try:
-        return _call(lambda client: client.v1.subscriptions.cancel(subscription_id)).to_dict()
+        _call(lambda client: client.v1.subscriptions.cancel(subscription_id))
     except ProcessorError as error:
         if not error.missing:
             raise
-        return {"id": subscription_id, "status": "canceled"}
 
 
 def retain_discounts(subscription_id: str, retained: list[str]) -> None:
