@@ -15,12 +15,7 @@ DAYS_BACK = 31
 
 def _day(value: object) -> object:
     """Accepts a day only as 2026-11-26, of all the forms that a date may take."""
-    if value is None or isinstance(value, date):
-        return value
-    try:
-        return day_of(str(value))
-    except KeyError:
-        raise ValueError("must be a day such as 2026-11-26") from None
+    return value if value is None or isinstance(value, date) else day_of(str(value))
 
 
 Day = Annotated[date, BeforeValidator(_day)]

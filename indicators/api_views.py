@@ -24,6 +24,7 @@ from indicators.api_models import (
     SeriesAnswer,
     SeriesQuery,
 )
+from indicators.config_types import NotConfigured
 from indicators.fallback_sources import row_as_stored
 from indicators.vintages import NotKnown
 
@@ -71,7 +72,7 @@ def indicator(request: HttpRequest, code: str) -> HttpResponse:
     query = api.query_as(SeriesQuery, request.GET)
     try:
         row = row_as_stored(groups.load().row(code))
-    except KeyError:
+    except NotConfigured:
         raise Http404 from None
     if refused := redistribution.refusal(row, query.lang):
         raise api.Problem(403, redistribution.CODE, refused.reason, terms=refused.terms)
@@ -124,7 +125,7 @@ def _printed(request: HttpRequest, query: BaseModel, made: Callable[[], BaseMode
     def render_page(_request: CacheableRequest) -> HttpResponse:
         try:
             return api.answer(made())
-        except KeyError:
+        except NotConfigured:
             raise Http404 from None
 
     return page_cache.serve_cached_to_all(request, "api/indicators", render_page, query=api.canonical(query))

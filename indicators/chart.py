@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from datetime import date
 from itertools import pairwise
 from math import ceil, floor, log10
+from operator import attrgetter
 
-from indicators.figures import Point
+from indicators.figures import Point, years_before
 
 # Sparklines are the largest part of the dashboard's HTML, so their points are few and on a coarse grid (a unit is 1.4
 # pixels high on a wide screen, one on a phone) and spaced evenly, which takes a third of the bytes, unless one would be
@@ -88,22 +89,19 @@ def thin(points: Sequence[Point], most: int) -> list[Point]:
     kept = [points[0]]
     for number in range(stretches):
         part = inner[number * len(inner) // stretches : (number + 1) * len(inner) // stretches]
-        ends = {point.day: point for point in (min(part, key=_value), max(part, key=_value))}
+        ends = {
+            point.day: point
+            for point in (min(part, key=attrgetter("value")), max(part, key=attrgetter("value")))
+        }
         kept += [ends[day] for day in sorted(ends)]
     return [*kept, points[-1]]
-
-
-def _value(point: Point) -> float:
-    return point.value
 
 
 def recent(points: Sequence[Point], frequency: str) -> list[Point]:
     """The latest part of a history, for its sparkline."""
     if not points:
         return []
-    years = SPARK_YEARS[frequency]
-    newest = points[-1].day
-    first = date(newest.year - years, newest.month, 28 if newest.month == 2 else min(newest.day, 30))
+    first = years_before(points[-1].day, SPARK_YEARS[frequency])
     return thin([point for point in points if point.day >= first], SPARK_POINTS)
 
 
@@ -134,10 +132,6 @@ def _across_spark(days: Sequence[date]) -> list[int]:
     return [round(share * SPARK_WIDTH) for share in shares]
 
 
-def _polyline(places: Sequence[tuple[float, float]]) -> str:
-    return " ".join(f"{x:g},{y:g}" for x, y in places)
-
-
 @dataclass(frozen=True)
 class AxisFormat:
     """Formatters of the axis labels: a number with its decimals, a month with its year."""
@@ -160,18 +154,14 @@ def layout(
     days = [point.day for history in histories for point in (history[0], history[-1])]
     first, last = min(days), max(days)
     lines = [_line(history, (first, last), words, share=share) for history in histories]
-    low, high = _span(histories[0], share=share)
+    marks = _marks(histories[0], share=share)
+    low, high = marks[0], marks[-1]
     return Chart(
         lines=lines,
         across=_dates(first, last, words),
         zero=_down(0.0, low, high) if len(lines) == 1 and low < 0 < high else None,
         band=_band(band, low, high) if band else None,
     )
-
-
-def _span(history: Sequence[Point], *, share: bool) -> tuple[float, float]:
-    marks = _marks(history, share=share)
-    return marks[0], marks[-1]
 
 
 def _marks(history: Sequence[Point], *, share: bool) -> list[float]:
@@ -186,7 +176,7 @@ def _line(history: Sequence[Point], days: tuple[date, date], words: AxisFormat, 
     places = [(_across(point.day, days), _down(point.value, low, high)) for point in shown]
     placed = [ChartPoint(x / 10, y / 10, point) for (x, y), point in zip(places, shown, strict=True)]
     return ChartLine(
-        line=_polyline(places),
+        line=" ".join(f"{x:g},{y:g}" for x, y in places),
         shown=shown,
         up=[Tick(_down(mark, low, high) / 10, words.number(mark, decimals)) for mark in marks],
         end=placed[-1],

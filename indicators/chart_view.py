@@ -1,6 +1,6 @@
 """The view of a chart from its query parameters: range, second figure, and percentiles.
 
-Every view has its own address; invalid parameters raise KeyError.
+Every view has its own address; invalid parameters raise NoSuchView.
 """
 
 from bisect import bisect_left, bisect_right
@@ -13,13 +13,17 @@ from urllib.parse import parse_qsl, urlencode
 from django.http import QueryDict
 
 from indicators import groups
-from indicators.figures import LEAST_POINTS, Point
+from indicators.figures import LEAST_POINTS, Point, years_before
 
 YEARS = {"1y": 1, "5y": 5, "10y": 10}
 ALL = "all"
 PERCENTILE = "percentile"
 # The chart range closest to the row's sparkline, by frequency.
 NEAR = {"D": "1y", "W": "5y", "M": "5y", "Q": "10y", "S": "10y", "A": ALL}
+
+
+class NoSuchView(ValueError):
+    """Raised for parameters that no page of a figure has."""
 
 
 @dataclass(frozen=True)
@@ -36,17 +40,15 @@ class ChartView:
 
     @classmethod
     def of(cls, code: str, query: QueryDict) -> "ChartView":
-        """The view of a query; raises KeyError for an unknown range, scale, figure or date."""
+        """The view of a query; raises NoSuchView for an unknown range, scale, figure or date."""
         span = query.get("range", ALL)
         compared_with, scale = query.get("with", ""), query.get("as", "")
         if (
             span not in (*YEARS, ALL)
             or scale not in ("", PERCENTILE)
-            or (compared_with and compared_with == code)
+            or (compared_with and compared_with not in _others(code))
         ):
-            raise KeyError(span)
-        if compared_with:
-            groups.load().row(compared_with)
+            raise NoSuchView(query.urlencode())
         return cls(span, compared_with, bool(compared_with and scale), day_of(query.get("as_of", "")))
 
     @property
@@ -79,9 +81,7 @@ class ChartView:
         """The first day in the range of a history that ends at `newest`."""
         if self.range == ALL:
             return date.min
-        return newest.replace(
-            year=newest.year - YEARS[self.range], day=28 if newest.month == 2 else newest.day
-        )
+        return years_before(newest, YEARS[self.range])
 
     def cut(self, points: Sequence[Point], newest: date) -> list[Point]:
         """The points in the range."""
@@ -89,16 +89,20 @@ class ChartView:
         return [point for point in points if point.day >= first]
 
 
+def _others(code: str) -> set[str]:
+    return {row.code for row in groups.load().active_rows()} - {code}
+
+
 def day_of(text: str) -> date | None:
-    """The day of a parameter, None if empty; raises KeyError for any other form of ISO 8601 than 2026-11-26."""
+    """The day of a parameter, None if empty; raises NoSuchView for any other form of ISO 8601 than 2026-11-26."""
     if not text:
         return None
     try:
         day = date.fromisoformat(text)
     except ValueError:
-        raise KeyError(text) from None
-    if day.isoformat() != text:
-        raise KeyError(text)
+        day = None
+    if day is None or day.isoformat() != text:
+        raise NoSuchView("must be a day such as 2026-11-26")
     return day
 
 

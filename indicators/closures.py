@@ -7,7 +7,7 @@ from datetime import date, timedelta
 from django.utils import timezone
 
 from indicators.models import ExchangeClosure
-from indicators.trading_hours import Exchange, ExchangeCalendar, Hours, load
+from indicators.trading_hours import Exchange, ExchangeCalendar, SessionHours, load
 
 PAST = timedelta(days=14)  # longer than an index goes without a close
 
@@ -35,7 +35,7 @@ def forget() -> None:
 
 def declared(calendar: ExchangeCalendar, closures: Iterable[ExchangeClosure]) -> ExchangeCalendar:
     """The calendar with closures applied; the same object if there are none."""
-    by_mic: dict[str, dict[date, Hours]] = {}
+    by_mic: dict[str, dict[date, SessionHours]] = {}
     exchanges = {exchange.mic: exchange for exchange in calendar.exchanges}
     for closure in closures:
         if exchange := exchanges.get(closure.mic):
@@ -46,7 +46,7 @@ def declared(calendar: ExchangeCalendar, closures: Iterable[ExchangeClosure]) ->
     return replace(calendar, exchanges=changed)
 
 
-def hours_left(exchange: Exchange, closure: ExchangeClosure) -> Hours:
+def hours_left(exchange: Exchange, closure: ExchangeClosure) -> SessionHours:
     """The sessions of a day up to the closure; empty if there is no trading."""
     if closure.closes_at is None or closure.day in exchange.closed:
         return ()
@@ -54,7 +54,7 @@ def hours_left(exchange: Exchange, closure: ExchangeClosure) -> Hours:
     return tuple((start, min(end, closure.closes_at)) for start, end in hours if start < closure.closes_at)
 
 
-def _with(exchange: Exchange, days: dict[date, Hours]) -> Exchange:
+def _with(exchange: Exchange, days: dict[date, SessionHours]) -> Exchange:
     if not days:
         return exchange
     closed = exchange.closed | {day for day, hours in days.items() if not hours}

@@ -9,7 +9,6 @@ from django.dispatch import Signal
 from django.urls import reverse
 
 from briefing.core import origin
-from briefing.core.models import StaffNotice
 from briefing.core.operations import notices
 from briefing.core.web import cache_versions
 from indicators import chart, figures, gaps, history
@@ -61,7 +60,7 @@ def is_plausible(row: RowConfig, figure: IndicatorFigure) -> bool:
     """Whether the figure lies in the row's range; if not, staff are notified and the last good figure stays."""
     lowest, highest = row.plausible
     if lowest <= figure.value <= highest:
-        if StaffNotice.objects.filter(kind=IMPLAUSIBLE, subject=row.code, resolved_at=None).exists():
+        if row.code in notices.open_subjects(IMPLAUSIBLE):
             notices.resolve(IMPLAUSIBLE, row.code)
         return True
     text = (
@@ -76,7 +75,7 @@ def is_plausible(row: RowConfig, figure: IndicatorFigure) -> bool:
 def _notify_excluded(row: RowConfig, points: Sequence[Point]) -> None:
     subject = f"{row.code}, history"
     if not points:
-        if StaffNotice.objects.filter(kind=IMPLAUSIBLE, subject=subject, resolved_at=None).exists():
+        if subject in notices.open_subjects(IMPLAUSIBLE):
             notices.resolve(IMPLAUSIBLE, subject)
         return
     excluded = ", ".join(f"{point.value:,.6g} for {point.period}" for point in points[:5])

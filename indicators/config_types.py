@@ -12,6 +12,10 @@ PLAUSIBLE = {
 }  # fmt: skip
 
 
+class NotConfigured(KeyError):
+    """No active row has the code, or no group with active rows the id."""
+
+
 class ConfigEntry(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True, str_strip_whitespace=True)
 

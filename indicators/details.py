@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date
 
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
@@ -13,7 +13,7 @@ from indicators import gaps, groups, history, plots, vintages, wording
 from indicators.agenda import lines as agenda
 from indicators.chart_view import ALL, WHOLE, YEARS, ChartView
 from indicators.computation import figure_from
-from indicators.fallback_sources import row_as_computed, row_as_stored
+from indicators.fallback_sources import row_as_computed
 from indicators.figures import KNOWN_FOR, History, Point
 from indicators.groups import RowConfig
 from indicators.models import IndicatorFigure
@@ -62,8 +62,8 @@ class Other:
 class Detail:
     """One figure with its history. `history` holds the latest 120 of `points` observations, newest first.
 
-    `yoy` is the difference from a year before in the unit of `change`, `no_yoy_text` why there is none. `plot` is
-    None without a figure. `refusal` is why the history cannot be downloaded, `due` the publisher's next releases.
+    `yoy_text` is the change from a year before, `no_yoy_text` why there is none. `plot` is None without a figure.
+    `refusal` is why the history cannot be downloaded, `due` the publisher's next releases.
     `ranges` and `scales` link to the chart's other views; `others` are the figures to compare with, by group.
     `compared` is the label of the second figure; `alone` is the query without it, `latest` the one without the view's
     day, which shows everything as known then.
@@ -71,14 +71,10 @@ class Detail:
 
     row: DashboardRow
     group_title: str
-    zscore: float | None
     standing_text: str
-    yoy: float | None
     yoy_text: str
     no_yoy_text: str
-    lowest: float | None
     lowest_text: str
-    highest: float | None
     highest_text: str
     points: int
     points_text: str
@@ -96,18 +92,12 @@ class Detail:
     licence: str
     attribution: str
     refusal: Refusal | None
-    retrieved_at: datetime | None
     retrieved_text: str
     due: agenda.RowLines
     revisions: Revisions
 
 
-def series(code: str, view: ChartView = WHOLE) -> list[Point]:
-    """The history of an active row in the view's range, oldest first; raises KeyError for any other code."""
-    return series_of(row_as_stored(groups.load().row(code)), view)
-
-
-def series_of(row: RowConfig, view: ChartView) -> list[Point]:
+def series(row: RowConfig, view: ChartView) -> list[Point]:
     """The history of a row as its figure was computed, in the view's range; raises NotKnown as `vintages` does."""
     if view.as_of:
         stored = vintages.known_at(row.symbols, vintages.moment_of(view.as_of, row.symbols))
@@ -121,7 +111,7 @@ def detail(code: str, language: str, view: ChartView = WHOLE) -> Detail:
     """The page's data: four queries, one more where values were revised, three if a calendar lists the row and three
     if its figure is stale.
 
-    Raises KeyError for a code that is unknown, in reserve, or has no enabled source, NotKnown for the view's day.
+    Raises NotConfigured for a code that is unknown, in reserve, or has no enabled source, NotKnown for the view's day.
     """
     registry = groups.load()
     row = registry.row(code)
@@ -144,20 +134,15 @@ def detail(code: str, language: str, view: ChartView = WHOLE) -> Detail:
         points = view.cut(whole, whole[-1].day) if whole else []
         compared = (other, history.transformed(other, symbols)) if other else None
         shown = build(row, figure, language=language, today=view.as_of or now.date(), error=error)
-        moved = _since_last_year(row, figure)
         retrieved = None if moment else retrieved_at(row, quotes)
         revised = revised_points(row, whole, symbols, until=moment)
         return Detail(
             row=shown if moment else agenda.with_newest([shown], now)[0],
             group_title=registry.group(row.group_id).title(language),
-            zscore=figure.zscore if figure else None,
             standing_text=_place_text(figure),
-            yoy=figure.value - figure.year_ago if figure and figure.year_ago is not None else None,
-            yoy_text=moved.text,
+            yoy_text=_since_last_year(row, figure),
             no_yoy_text=wording.no_comparison(gaps.read(figure.gaps)) if figure else "",
-            lowest=figure.lowest if figure else None,
             lowest_text=wording.figure(figure.lowest, row.unit, row.decimals) if figure else "",
-            highest=figure.highest if figure else None,
             highest_text=wording.figure(figure.highest, row.unit, row.decimals) if figure else "",
             points=len(points),
             points_text=numbers.number(len(points), 0),
@@ -175,17 +160,16 @@ def detail(code: str, language: str, view: ChartView = WHOLE) -> Detail:
             licence=row.licence(language),
             attribution=row.attribution(language),
             refusal=refusal(row, language),
-            retrieved_at=retrieved,
             retrieved_text=wording.day_text(retrieved.date()) if retrieved else "",
             due=agenda.NO_LINES if moment else agenda.of_row(row, now, language),
             revisions=revisions(row, revised, vintages.known_since(wanted, quotes), as_of=view.as_of),
         )
 
 
-def _since_last_year(row: RowConfig, figure: IndicatorFigure | None) -> wording.Change:
+def _since_last_year(row: RowConfig, figure: IndicatorFigure | None) -> str:
     if figure is None:
-        return wording.Change("", "none")
-    return wording.change(figure.value, figure.year_ago, unit=row.unit, decimals=row.decimals)
+        return ""
+    return wording.change(figure.value, figure.year_ago, unit=row.unit, decimals=row.decimals).text
 
 
 def _table(

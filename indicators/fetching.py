@@ -5,7 +5,7 @@ import threading
 import time
 from collections import defaultdict, deque
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import date, datetime
 from queue import Empty, Queue
 
@@ -113,38 +113,32 @@ def _work(prefix: str, line: _SourceQueue, answers: "Queue[FetchResult]") -> Non
             continue
         time.sleep(pause)
         pause = pause_s(prefix)
-        result, answered, refused = _fetch(request)
-        result = replace(result, reached=answered)
-        line.silent = 0 if answered else line.silent + 1
+        result, refused = _fetch(request)
+        line.silent = 0 if result.reached else line.silent + 1
         line.refused = line.refused or refused
         answers.put(result)
 
 
-def _fetch(request: FetchRequest) -> tuple[FetchResult, bool, bool]:
-    """The result, whether the host responded, and whether the source refuses all requests."""
+def _fetch(request: FetchRequest) -> tuple[FetchResult, bool]:
+    """The result, and whether the source refuses all requests."""
     _, identifier = split(request.symbol)
     talk = parsing.Conversation(sent=request.known)
     parsing.conversation.set(talk)
     try:
         found = source_for(request.symbol).fetch(identifier, since=request.since, frequency=request.frequency)
     except Unchanged:
-        return FetchResult(request, unchanged=True, validators=request.known), True, False
+        return FetchResult(request, unchanged=True, validators=request.known, reached=True), False
     except SourceError as error:
-        answered = not parsing.is_unreached(error)
-        return (
-            FetchResult(request, _finished_periods(request, error.partial), remedies.with_remedy(error)),
-            answered,
-            error.refused,
-        )
+        kept, text = _finished_periods(request, error.partial), remedies.with_remedy(error)
+        return FetchResult(request, kept, text, reached=not parsing.is_unreached(error)), error.refused
     except Exception as error:
         # An unexpected response must fail this symbol only, not the whole refresh.
         log.exception("source failed: %s", request.symbol)
-        text = f"The answer could not be read ({type(error).__name__}: {error}). {remedies.PROGRAM}"
-        return FetchResult(request, error=text), True, False
+        return FetchResult(request, error=remedies.unexpected(error), reached=True), False
     if shown := _finished_periods(request, found):
-        return FetchResult(request, shown, validators=talk.validators), True, False
+        return FetchResult(request, shown, validators=talk.validators, reached=True), False
     text = f"No observations since {request.since.isoformat()}. {remedies.ENDED}"
-    return FetchResult(request, error=text), True, False
+    return FetchResult(request, error=text, reached=True), False
 
 
 def _finished_periods(request: FetchRequest, found: Sequence[Observation]) -> Sequence[Observation]:

@@ -82,7 +82,7 @@ class History:
         """
         if label := year_before(point.period):
             return self.by_label.get(label)
-        return self.newest_at(_same_date_a_year_before(point.day), days=6)
+        return self.newest_at(years_before(point.day, 1), days=6)
 
     def newest_at(self, day: date, *, days: int) -> Point | None:
         """The latest point at or before the day, at most `days` older."""
@@ -92,8 +92,9 @@ class History:
         return self.points[place]
 
 
-def _same_date_a_year_before(day: date) -> date:
-    return day.replace(year=day.year - 1, day=28 if (day.month, day.day) == (2, 29) else day.day)
+def years_before(day: date, years: int) -> date:
+    """The same date so many years earlier; 28 February for a leap day."""
+    return day.replace(year=day.year - years, day=28 if (day.month, day.day) == (2, 29) else day.day)
 
 
 def year_on_year(points: Sequence[Point]) -> list[Point]:

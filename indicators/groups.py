@@ -1,6 +1,6 @@
 """The groups and rows of `groups.toml`, read once; whether a source is enabled is checked at each call."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
 from math import inf
@@ -9,9 +9,10 @@ from pathlib import Path
 from django.conf import settings
 
 from indicators import groups_file
-from indicators.config_types import NO_TEXT, PLAUSIBLE, LocalisedText
+from indicators.config_types import NO_TEXT, PLAUSIBLE, LocalisedText, NotConfigured
 from indicators.groups_file import GroupEntry, Mistake, Redistribution, RowEntry, SourceEntry, TargetLevel
-from indicators.sources import SourceError, enabled, source_for
+from indicators.sources import enabled
+from indicators.sources import sources as source_modules
 from indicators.wire import Wire
 
 DEFAULT_PATH = Path(__file__).with_name("groups.toml")
@@ -42,7 +43,7 @@ class RowConfig:
     """One row: how its figure is computed and displayed, and its source.
 
     `label`, `note`, `limits`, `basis`, `licence` and `attribution` are called with a language: `row.label("it")`.
-    `unit` is one of `groups_file.UNITS`; `basis` is what the unit counts ("of GDP"). `form` is gender and number of
+    `unit` is as in `groups_file.RowEntry`; `basis` is what the unit counts ("of GDP"). `form` is gender and number of
     the Italian label (ms, fs, mp, fp); `wire` holds the names in texts and the rank. `measure` ("percent", "points")
     is the unit of moves, `better` ("up", "down", "") the direction of improvement; crossings of `target` and of
     multiples of `round` are reported. `requires` is the setting that the source needs, or empty. `early`: the series
@@ -91,12 +92,17 @@ class RowConfig:
     @property
     def enabled(self) -> bool:
         """Whether the row may be fetched: its sources are enabled and its terms allow it."""
-        return all(enabled(symbol.partition(":")[0]) for symbol in self.symbols) and self.allowed
+        return all(map(enabled, self.symbols)) and self.allowed
 
     @property
     def allowed(self) -> bool:
         """Whether the terms allow display to paying readers, or the operator has consent for the row or source."""
-        return not forbids(self.paid, {self.code, *(symbol.partition(":")[0] for symbol in self.symbols)})
+        return not forbids(self.paid, self.consent_names)
+
+    @property
+    def consent_names(self) -> set[str]:
+        """What the operator may name in a setting for this row: its code, or a source's prefix."""
+        return {self.code, *(symbol.partition(":")[0] for symbol in self.symbols)}
 
     @property
     def fallback_symbols(self) -> tuple[str, ...]:
@@ -148,8 +154,11 @@ class Registry:
     @property
     def groups(self) -> list[GroupConfig]:
         """Groups with their active rows, without empty groups."""
-        found = [replace(group, rows=tuple(_active(group))) for group in self.configured]
-        return [group for group in found if group.rows]
+        found = []
+        for group in self.configured:
+            if rows := tuple(active for row in group.rows if row.shown and (active := row.active())):
+                found.append(replace(group, rows=rows))
+        return found
 
     def active_rows(self) -> list[RowConfig]:
         """Shown rows with an enabled source or fallback, in file order."""
@@ -161,12 +170,18 @@ class Registry:
         return [row for row in self.rows if row.code in active]
 
     def row(self, code: str) -> RowConfig:
-        """An active row by its code; raises KeyError for a row that is unknown, in reserve or without a source."""
-        return {row.code: row for row in self.active_rows()}[code]
+        """An active row by its code; raises NotConfigured for one that is unknown, in reserve or without a source."""
+        for row in self.active_rows():
+            if row.code == code:
+                return row
+        raise NotConfigured(code)
 
     def group(self, group_id: str) -> GroupConfig:
-        """Raises KeyError for a group that is unknown or has no active row."""
-        return {group.id: group for group in self.groups}[group_id]
+        """Raises NotConfigured for a group that is unknown or has no active row."""
+        for group in self.groups:
+            if group.id == group_id:
+                return group
+        raise NotConfigured(group_id)
 
     def waiting_for(self, setting: str) -> list[RowConfig]:
         """Shown rows that lack only this setting."""
@@ -201,16 +216,10 @@ class Registry:
         return found
 
 
-def _active(group: GroupConfig) -> Iterator[RowConfig]:
-    for row in group.rows:
-        if row.shown and (found := row.active()):
-            yield found
-
-
 @cache
 def load(path: Path = DEFAULT_PATH) -> Registry:
     """The registry of a file, read once; raises GroupsError with every mistake."""
-    entries, mistakes = groups_file.read(path, _known_prefix)
+    entries, mistakes = groups_file.read(path, source_modules().keys())
     if mistakes:
         raise GroupsError(mistakes)
     return Registry(
@@ -225,14 +234,6 @@ def load(path: Path = DEFAULT_PATH) -> Registry:
         ),
         {prefix: source.paid for prefix, source in entries.sources.items()},
     )
-
-
-def _known_prefix(prefix: str) -> bool:
-    try:
-        source_for(prefix)
-    except SourceError:
-        return False
-    return True
 
 
 def _row(group: GroupEntry, entry: RowEntry, sources: dict[str, SourceEntry]) -> RowConfig:
@@ -265,7 +266,10 @@ def _row(group: GroupEntry, entry: RowEntry, sources: dict[str, SourceEntry]) ->
         source_name=source.name,
         source_url=entry.source_url,
         licence=entry.licence or source.licence,
-        attribution=(entry.attribution or source.attribution).about(dataset_of(first)),
+        # A dataset as its publisher cites it: the identifier without filters.
+        attribution=(entry.attribution or source.attribution).about(
+            first.partition(":")[2].partition("?")[0]
+        ),
         requires=source.requires,
         early=entry.early,
         plausible=entry.plausible or PLAUSIBLE[entry.unit],
@@ -293,8 +297,3 @@ def _as_fallback(entry: RowEntry) -> RowEntry:
             "fallback": (),
         }
     )
-
-
-def dataset_of(symbol: str) -> str:
-    """A dataset's name as its publisher cites it: the identifier without filters."""
-    return symbol.partition(":")[2].partition("?")[0]

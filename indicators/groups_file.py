@@ -3,7 +3,7 @@
 import re
 import tomllib
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated, Any, Literal, TypeVar
@@ -14,7 +14,6 @@ from pydantic_core import ErrorDetails
 from indicators.config_types import LANGUAGES, NO_TEXT, ConfigEntry, LocalisedText
 from indicators.wire import Wire, shared_names
 
-UNITS = ("%", "pp", "index", "points", "ratio", "USD", "USD bn", "GBP", "EUR", "JPY", "CHF", "CNY")
 SYMBOLS_OF = {"level": 1, "yoy": 1, "spread": 2, "ratio": 2}
 SYMBOL_LENGTH = 128
 SYMBOL = re.compile(r"([A-Z][A-Z0-9]*):(\S+)")
@@ -126,22 +125,22 @@ class Entries:
     sources: dict[str, SourceEntry] = field(default_factory=dict)
 
 
-def read(path: Path, known_prefix: Callable[[str], bool]) -> tuple[Entries, list[Mistake]]:
+def read(path: Path, known_prefixes: Collection[str]) -> tuple[Entries, list[Mistake]]:
     """The entries of the file and every mistake found; entries with a mistake are left out."""
     try:
         document = tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         return Entries(), [Mistake(1, f"{path.name} cannot be read: {error}.", "Correct the file.")]
-    reader = _Reader(path.name, known_prefix)
+    reader = _Reader(path.name, known_prefixes)
     return reader.document(document), reader.mistakes
 
 
 class _Reader:
     """One pass over the document; collects mistakes instead of stopping at the first."""
 
-    def __init__(self, name: str, known_prefix: Callable[[str], bool]) -> None:
+    def __init__(self, name: str, known_prefixes: Collection[str]) -> None:
         self.name = name
-        self.known_prefix = known_prefix
+        self.known_prefixes = known_prefixes
         self.mistakes: list[Mistake] = []
 
     def mistake(self, number: int, where: str, text: str, hint: str) -> None:
@@ -195,7 +194,7 @@ class _Reader:
         if row is None:
             return None
         before = len(self.mistakes)
-        for problem, text, hint in _contradictions(row, sources, self.known_prefix):
+        for problem, text, hint in _contradictions(row, sources, self.known_prefixes):
             self.mistake(problem, where, text, hint)
         return row if len(self.mistakes) == before else None
 
@@ -249,7 +248,7 @@ def _mistake_of(problem: ErrorDetails) -> tuple[int, str, str]:
 
 
 def _contradictions(
-    row: RowEntry, sources: dict[str, SourceEntry], known_prefix: Callable[[str], bool]
+    row: RowEntry, sources: dict[str, SourceEntry], known_prefixes: Collection[str]
 ) -> Iterator[tuple[int, str, str]]:
     """Mistakes between keys of a row that are each valid."""
     fallback = ("fallback", row.fallback, row.fallback_transform or row.transform)
@@ -261,7 +260,7 @@ def _contradictions(
                 "level and yoy take one symbol, spread and ratio take two.",
             )
         for symbol in symbols:
-            yield from _about_symbol(symbol, sources, known_prefix)
+            yield from _about_symbol(symbol, sources, known_prefixes)
     if row.frequencies and len(row.frequencies) != len(row.symbols):
         yield 8, "frequencies does not have one letter for each symbol", "Leave it out where all are alike."
     if row.factor != 1 and row.transform != "ratio":
@@ -275,7 +274,7 @@ def _contradictions(
 
 
 def _about_symbol(
-    symbol: str, sources: dict[str, SourceEntry], known_prefix: Callable[[str], bool]
+    symbol: str, sources: dict[str, SourceEntry], known_prefixes: Collection[str]
 ) -> Iterator[tuple[int, str, str]]:
     if len(symbol) > SYMBOL_LENGTH:
         yield (
@@ -287,7 +286,7 @@ def _about_symbol(
     found = SYMBOL.fullmatch(symbol)
     if not found:
         yield 9, f"the symbol {symbol!r} is not PREFIX:identifier", "For example FRED:DGS10."
-    elif not known_prefix(found[1]):
+    elif found[1] not in known_prefixes:
         yield 9, f"no source has the prefix {found[1]!r} of {symbol}", "Sources are in indicators/sources/."
     elif found[1] not in sources:
         yield (

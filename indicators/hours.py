@@ -4,7 +4,6 @@ from collections.abc import Iterable
 from datetime import UTC, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
-from indicators.exchanges import index_symbols
 from indicators.models import Quote
 from indicators.sources import Hours, hours_of
 from indicators.trading_hours import Exchange, load, sessions_on
@@ -29,11 +28,9 @@ def is_due(quote: Quote, now: datetime) -> bool:
 
 def latest_slot(symbol: str, now: datetime) -> datetime:
     """The latest scheduled fetch of the symbol at or before `now`."""
-    if symbol in index_symbols():
-        exchange = next(each for each in load().exchanges if each.index_symbol == symbol)
-        return max(_after_closes(exchange, now), default=now - timedelta(days=LOOKED_BACK))
-    hours = hours_of(symbol.partition(":")[0])
-    return max(_slots(hours, now), default=now - timedelta(days=LOOKED_BACK))
+    exchange = next((each for each in load().exchanges if each.index_symbol == symbol), None)
+    slots = _after_closes(exchange, now) if exchange else _slots(hours_of(symbol), now)
+    return max(slots, default=now - timedelta(days=LOOKED_BACK))
 
 
 def _slots(hours: Hours, now: datetime) -> Iterable[datetime]:

@@ -31,7 +31,7 @@ PLACES = 9  # further decimals are floating-point noise
 
 
 def rows(language: str, group: str | None = None) -> IndicatorsAnswer:
-    """Every active row or one group's; five queries. Raises KeyError for an unknown group."""
+    """Every active row or one group's; five queries. Raises NotConfigured for an unknown group."""
     registry = groups.load()
     chosen = registry.group(group).rows if group else registry.active_rows()
     return IndicatorsAnswer(items=_indicators(chosen, language, timezone.now()))
@@ -40,7 +40,7 @@ def rows(language: str, group: str | None = None) -> IndicatorsAnswer:
 def series(code: str, language: str, span: str, as_of: date | None = None) -> SeriesAnswer:
     """A row with the observations of a range, empty without a figure.
 
-    Raises KeyError for an unknown code, NotKnown for a day whose state is not known.
+    Raises NotConfigured for an unknown code, NotKnown for a day whose state is not known.
     """
     row, now = row_as_stored(groups.load().row(code)), timezone.now()
     moment = vintages.moment_of(as_of, row.symbols) if as_of else None

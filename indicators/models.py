@@ -200,7 +200,7 @@ def is_overdue(observed_on: date, today: date, *, max_age_days: int) -> bool:
 class ExchangeClosure(models.Model):
     """A day declared by staff on which an exchange is closed or closes early, against its calendar."""
 
-    class Exchange(models.TextChoices):
+    class Mic(models.TextChoices):
         XNYS = "XNYS", _("New York")
         XLON = "XLON", _("London")
         XFRA = "XFRA", _("Frankfurt")
@@ -208,7 +208,7 @@ class ExchangeClosure(models.Model):
         XHKG = "XHKG", _("Hong Kong")
         XSHG = "XSHG", _("Shanghai")
 
-    mic = models.CharField(_("exchange"), max_length=4, choices=Exchange)
+    mic = models.CharField(_("exchange"), max_length=4, choices=Mic)
     day = models.DateField(_("day"), help_text=_("The exchange’s own date."))
     closes_at = models.TimeField(
         _("trades until"),

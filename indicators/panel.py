@@ -7,11 +7,8 @@ from django.utils import timezone, translation
 
 from indicators import groups as registry
 from indicators.agenda.lines import with_newest
-from indicators.details import Detail, detail
 from indicators.groups import RowConfig
 from indicators.rows import DashboardRow, build, errors, stored
-
-__all__ = ["DashboardRow", "Detail", "PanelGroup", "detail", "groups"]
 
 # Regions sorted first for a reader's home market (decision 4.2).
 HOME = {"US": {"US"}, "EU": {"EU", "IT"}, "UK": {"UK"}, "ASIA": {"ASIA"}}

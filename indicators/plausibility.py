@@ -139,10 +139,10 @@ def _is_near(value: float, middle: float) -> bool:
     return 1 / SPIKE < value / middle < SPIKE
 
 
-def range_of(symbol: str, rows: Iterable[RowConfig]) -> tuple[float, float]:
+def range_of(symbol: str, rows: Iterable[RowConfig]) -> Range:
     """The range of the rows that show a symbol unchanged, including reserves and fallbacks; else unbounded."""
     every = [one for row in rows for one in (row, row.fallback) if one]
     found = [row.plausible for row in every if row.transform == "level" and row.symbols == (symbol,)]
     if not found:
-        return -inf, inf
+        return ANY
     return min(low for low, _high in found), max(high for _low, high in found)

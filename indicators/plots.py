@@ -5,7 +5,6 @@ Call inside `translation.override(language)`.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date
 
 from django.utils.translation import gettext as _
 
@@ -68,7 +67,7 @@ def plot(
     shown = [(each, view.cut(history, newest)) for each, history in whole]
     present = [(each, cut) for each, cut in shown if cut]
     drawn = chart.layout(
-        [_as_percentiles(history, view, newest) if view.percentiles else cut
+        [view.cut(chart_view.ranked(history), newest) if view.percentiles else cut
          for (_each, history), (_same, cut) in zip(whole, shown, strict=True) if cut],
         words=WORDS,
         band=(20.0, 80.0) if view.percentiles else None if compared else chart_view.middle(points),
@@ -83,10 +82,6 @@ def plot(
         missing=compared[0].label(language) if compared and len(present) == 1 else "",
         percentiles=view.percentiles,
     )
-
-
-def _as_percentiles(history: Sequence[Point], view: ChartView, newest: date) -> list[Point]:
-    return view.cut(chart_view.ranked(history), newest)
 
 
 def _plotted(

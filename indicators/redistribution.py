@@ -26,8 +26,7 @@ class Refusal:
 def refusal(row: RowConfig, language: str) -> Refusal | None:
     """The localised reason why a row is not redistributed; None if it may be, or the operator has consent."""
     terms = row.redistribute
-    consent = {row.code, *(symbol.partition(":")[0] for symbol in row.symbols)}
-    if (terms and terms.allowed is True) or consent.intersection(settings.REDISTRIBUTION_ALLOWED):
+    if (terms and terms.allowed is True) or row.consent_names.intersection(settings.REDISTRIBUTION_ALLOWED):
         return None
     with translation.override(language):
         if terms and terms.allowed is False:

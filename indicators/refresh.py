@@ -9,6 +9,7 @@ from briefing.core.outside import reachability
 from indicators import fallback_sources, groups, plausibility, publisher_dates, revisions
 from indicators.agenda import arrivals
 from indicators.computation import compute
+from indicators.config_types import NotConfigured
 from indicators.exchanges import visible_indices
 from indicators.fetching import FetchRequest, FetchResult, fetch_all
 from indicators.hours import is_due
@@ -162,7 +163,7 @@ def chosen(group: str | None, symbol: str | None, now: datetime) -> dict[str, st
     else:
         try:
             rows = registry.group(group).rows
-        except KeyError:
+        except NotConfigured:
             known = ", ".join(each.id for each in registry.groups)
             raise UnknownChoice(f"No active group is called {group!r}. Active are {known}.") from None
         in_group = [row for row in fallbacks if row.group_id == group]

@@ -18,8 +18,8 @@ from indicators.models import IndicatorFigure, Quote, is_overdue, is_stale
 class DashboardRow:
     """A figure as pages show it. `value_text` is the bare number, `full_text` the number with its unit.
 
-    `unit_code` is the configured unit ("%", "pp", "index", …), `unit` its localised symbol. `gap_text` (`gap_note` in
-    short) and `no_change_text` explain a missing figure or change after a period that was never published.
+    `gap_text` (`gap_note` in short) and `no_change_text` explain a missing figure or change after a period that was
+    never published.
     `newest_text` notes on a stale figure that its source has no newer one; set by `panel` and `details`. `value` is
     None and `direction` "none" before the first figure. `overdue` and `error` are for staff.
     """
@@ -32,16 +32,10 @@ class DashboardRow:
     label: str
     note: str
     limits: str
-    unit: str
-    unit_code: str
     basis: str
-    decimals: int
     value: float | None
     value_text: str
     full_text: str
-    previous: float | None
-    previous_period: str
-    change: float | None
     change_text: str
     direction: str
     gap_text: str
@@ -99,10 +93,12 @@ def build(
 ) -> DashboardRow:
     """The row in `language`; call inside `translation.override(language)`."""
     row = row_as_computed(row, figure)
-    moved = _change(row, figure)
     points = [(date.fromisoformat(day), value) for day, value in figure.spark] if figure else []
     observed_on = figure.observed_on if figure else None
     holes = gaps.read(figure.gaps if figure else {})
+    moved = wording.Change("", "none")
+    if figure:
+        moved = wording.change(figure.value, figure.previous_value, unit=row.unit, decimals=row.decimals)
     return DashboardRow(
         code=row.code,
         symbol=row.symbols[0],
@@ -112,16 +108,10 @@ def build(
         label=row.label(language),
         note=row.note(language),
         limits=row.limits(language),
-        unit=wording.mark(row.unit),
-        unit_code=row.unit,
         basis=row.basis(language),
-        decimals=row.decimals,
         value=figure.value if figure else None,
         value_text=numbers.number(figure.value, row.decimals) if figure else wording.NO_FIGURE,
         full_text=wording.figure(figure.value, row.unit, row.decimals) if figure else wording.NO_FIGURE,
-        previous=figure.previous_value if figure else None,
-        previous_period=figure.previous_period if figure else "",
-        change=figure.change if figure else None,
         change_text=moved.text,
         direction=moved.direction,
         gap_text=wording.no_newer_figure(holes),
@@ -138,12 +128,6 @@ def build(
         spark=chart.spark(points),
         spark_text=_spark_text(row, points),
     )
-
-
-def _change(row: RowConfig, figure: IndicatorFigure | None) -> wording.Change:
-    if figure is None:
-        return wording.Change("", "none")
-    return wording.change(figure.value, figure.previous_value, unit=row.unit, decimals=row.decimals)
 
 
 def _spark_text(row: RowConfig, points: list[tuple[date, float]]) -> str:

@@ -1,7 +1,6 @@
 """Trading hours of the exchanges in UTC, from the calendar in `exchanges.json`. Pure; correct across DST."""
 
 import json
-from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from functools import cache
@@ -11,7 +10,8 @@ from zoneinfo import ZoneInfo
 
 CALENDAR = Path(__file__).parent / "exchanges.json"
 
-Hours = tuple[tuple[time, time], ...]  # local start and end of each session; two if there is a lunch break
+# Local start and end of each session; two if there is a lunch break.
+SessionHours = tuple[tuple[time, time], ...]
 
 
 @dataclass(frozen=True)
@@ -23,9 +23,9 @@ class Exchange:
     city: dict[str, str]
     name: dict[str, str]
     zone: str
-    hours: Hours
+    hours: SessionHours
     closed: frozenset[date]
-    short_days: dict[date, Hours]
+    short_days: dict[date, SessionHours]
     provisional: frozenset[date]
     index_name: str
     index_symbol: str
@@ -59,7 +59,7 @@ class TradingState:
     closes_at: datetime | None
 
 
-def _hours(pairs: list[list[str]]) -> Hours:
+def _hours(pairs: list[list[str]]) -> SessionHours:
     return tuple((time.fromisoformat(start), time.fromisoformat(end)) for start, end in pairs)
 
 
@@ -104,25 +104,13 @@ def sessions_on(exchange: Exchange, day: date) -> list[tuple[datetime, datetime]
     ]
 
 
-def _days(first: date, last: date) -> Iterator[date]:
-    while first <= last:
-        yield first
-        first += timedelta(days=1)
-
-
 def state(exchange: Exchange, now: datetime, covered_until: date) -> TradingState:
     """The state at `now`, which the calendar must cover; a session includes its start and excludes its end."""
     today = now.astimezone(ZoneInfo(exchange.zone)).date()
     sessions = sessions_on(exchange, today)
     closes_at = next((end for start, end in sessions if start <= now < end), None)
     is_break = closes_at is None and bool(sessions) and sessions[0][1] <= now < sessions[-1][0]
-    opens_at = next(
-        (
-            start
-            for day in _days(today, covered_until)
-            for start, _ in sessions_on(exchange, day)
-            if start > now
-        ),
-        None,
-    )
+    days = (today + timedelta(days=number) for number in range((covered_until - today).days + 1))
+    starts = (start for day in days for start, _end in sessions_on(exchange, day))
+    opens_at = next((start for start in starts if start > now), None)
     return TradingState(closes_at is not None, is_break, opens_at, closes_at)

@@ -15,7 +15,8 @@ from briefing.core.web import errors, page_cache
 from briefing.core.web.errors import NotFound
 from indicators import details, groups, past_days
 from indicators.agenda import lines as agenda
-from indicators.chart_view import ALL, ChartView
+from indicators.chart_view import ALL, ChartView, NoSuchView
+from indicators.config_types import NotConfigured
 from indicators.fallback_sources import row_as_stored
 from indicators.redistribution import refusal
 from indicators.vintages import NotKnown
@@ -36,7 +37,7 @@ def detail(request: HttpRequest, code: str) -> HttpResponse:
     def render_page(cacheable: HttpRequest) -> HttpResponse:
         try:
             found = details.detail(code, page_language(), view)
-        except KeyError:
+        except NotConfigured:
             raise NotFound(_("There is no such figure.")) from None
         except NotKnown as reason:
             raise NotFound(str(reason)) from None
@@ -51,7 +52,7 @@ def detail(request: HttpRequest, code: str) -> HttpResponse:
 def _view(code: str, request: HttpRequest) -> ChartView:
     try:
         return ChartView.of(code, request.GET)
-    except KeyError:
+    except NoSuchView:
         raise NotFound(_("There is no such view of this figure: choose one on its page.")) from None
 
 
@@ -66,14 +67,14 @@ def as_csv(request: HttpRequest, code: str) -> HttpResponse:
     view = _view(code, request)
     try:
         row = row_as_stored(groups.load().row(code))
-    except KeyError:
+    except NotConfigured:
         raise NotFound(_("There is no such figure.")) from None
     if refused := refusal(row, page_language()):
         return errors.respond(request, 403, detail=refused.reason)
     if view.as_of and (wait := past_days.count(request)):
         return errors.too_often(request, wait)
     try:
-        points = details.series_of(row, view)
+        points = details.series(row, view)
     except NotKnown as reason:
         raise NotFound(str(reason)) from None
     response = origin.marked(HttpResponse(content_type="text/csv; charset=utf-8"))

@@ -39,12 +39,10 @@ def _listed(query: AgendaQuery) -> AgendaAnswer:
     with translation.override(query.lang):
         if query.group and query.group not in lines.group_titles(query.lang):
             raise Http404
-    found = [
-        line
-        for line in pages.coming(timezone.now(), query.lang)
-        if query.group in (None, line.group) and (not query.region or query.region in line.regions)
-    ]
-    return AgendaAnswer(items=[_item(line) for line in found])
+    coming = pages.coming(timezone.now(), query.lang)
+    return AgendaAnswer(
+        items=[_item(line) for line in coming if pages.is_chosen(line, query.group, query.region)]
+    )
 
 
 def _item(line: lines.AgendaLine) -> AgendaItem:

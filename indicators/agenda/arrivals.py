@@ -13,7 +13,7 @@ from indicators.gaps import Gaps, read
 from indicators.groups import RowConfig
 from indicators.models import IndicatorFigure, Quote, is_stale
 
-State = Literal["due", "out", "awaited", "cancelled"]
+ReleaseState = Literal["due", "out", "awaited", "cancelled"]
 # Older releases have been superseded or already reported to staff.
 LOOK_BACK = timedelta(days=14)
 # Staff are notified of figures later than this.
@@ -60,7 +60,7 @@ class Arrivals:
             and not self.has(release, row)
         ]
 
-    def state(self, release: Planned) -> State:
+    def state(self, release: Planned) -> ReleaseState:
         """The state of a release. A decision is out once its time has passed, since the rate may stay unchanged."""
         if release.cancelled:
             return "cancelled"

@@ -2,22 +2,19 @@
 
 import tomllib
 from collections.abc import Iterable
-from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from functools import cache
 from pathlib import Path
-from typing import Any
+
+from pydantic import BaseModel, ConfigDict
 
 from indicators.config_types import LocalisedText
 from indicators.groups import RowConfig
 
 PATH = Path(__file__).with_name("catalogue.toml")
-# Of daily rows only policy rates have release days.
-DAILY = frozenset({"D"})
 
 
-@dataclass(frozen=True)
-class CatalogueRelease:
+class CatalogueRelease(BaseModel):
     """One release. `phrase` is its name inside a sentence.
 
     `calendars` holds patterns by calendar, in order of precedence. `bank` is an id in `decisions.toml`, empty for
@@ -25,16 +22,18 @@ class CatalogueRelease:
     release is prominent.
     """
 
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
     id: str
     name: LocalisedText
     phrase: LocalisedText
     group: str
     region: str
-    symbols: tuple[str, ...]
-    calendars: dict[str, tuple[str, ...]]
-    bank: str
-    period: bool
-    first: bool
+    symbols: tuple[str, ...] = ()
+    calendars: dict[str, tuple[str, ...]] = {}
+    bank: str = ""
+    period: bool = True
+    first: bool = False
 
     def is_named_by(self, calendar: str, labels: Iterable[str]) -> bool:
         """Whether a label of a calendar's event matches one of the patterns, ignoring case."""
@@ -43,35 +42,19 @@ class CatalogueRelease:
 
     def brings(self, symbol: str, frequency: str) -> bool:
         """Whether the release updates the row whose first symbol is `symbol`."""
-        if frequency in DAILY and not self.bank:
+        if frequency == "D" and not self.bank:  # of daily rows only policy rates have release days
             return False
         return any(fnmatchcase(symbol, pattern) for pattern in self.symbols)
 
 
 @cache
-def entries(path: Path = PATH) -> dict[str, CatalogueRelease]:
+def entries() -> dict[str, CatalogueRelease]:
     """Every release by its id, in file order; raises KeyError or ValueError for an invalid file."""
-    with path.open("rb") as file:
-        rows = tomllib.load(file)["releases"]
-    found = {row["id"]: _entry(row) for row in rows}
+    rows = tomllib.loads(PATH.read_text(encoding="utf-8"))["releases"]
+    found = {row["id"]: CatalogueRelease.model_validate(row) for row in rows}
     if len(found) != len(rows):
         raise ValueError("catalogue.toml names an entry twice")
     return found
-
-
-def _entry(row: dict[str, Any]) -> CatalogueRelease:
-    return CatalogueRelease(
-        id=row["id"],
-        name=LocalisedText(**row["name"]),
-        phrase=LocalisedText(**row["phrase"]),
-        group=row["group"],
-        region=row["region"],
-        symbols=tuple(row.get("symbols", ())),
-        calendars={name: tuple(patterns) for name, patterns in row.get("calendars", {}).items()},
-        bank=row.get("bank", ""),
-        period=row.get("period", True),
-        first=row.get("first", False),
-    )
 
 
 def patterns_of(calendar: str) -> tuple[str, ...]:

@@ -12,7 +12,7 @@ from html import unescape
 from indicators.agenda.calendars import page_parsing
 from indicators.agenda.calendars.page_parsing import MONTHS
 from indicators.agenda.decisions import Bank
-from indicators.sources import SourceError
+from indicators.sources import SourceError, parsing
 
 Reader = Callable[[str], set[date]]
 SHORT = {name[:3]: number for name, number in MONTHS.items()}
@@ -55,10 +55,12 @@ def compare(bank: Bank, today: date) -> Comparison:
     if not bank.check:
         return Comparison(bank.id, by_hand=bank.page)
     try:
-        body = page_parsing.get(bank.id, bank.check, attempts=1).body
+        body = parsing.get(bank.id, bank.check, attempts=1).body
         found = {day for day in READERS[bank.id](body.decode("utf-8", "replace")) if day >= today}
-    except (SourceError, ValueError) as error:
+    except SourceError as error:
         return Comparison(bank.id, error=str(error))
+    except (ValueError, LookupError) as error:
+        return Comparison(bank.id, error=f"the page may have another shape now ({error!r}).")
     if not found:
         return Comparison(bank.id, error="the page names no day to come; it may have another shape now.")
     known = {day for day in bank.days if today <= day <= max(found)}

@@ -2,11 +2,12 @@
 
 import tomllib
 from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import date, datetime, time
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Annotated
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict
 
 from briefing.core.periods import add_business_days
 from indicators.agenda import catalogue
@@ -16,19 +17,20 @@ from indicators.groups import RowConfig
 PATH = Path(__file__).with_name("decisions.toml")
 
 
-@dataclass(frozen=True)
-class Bank:
+class Bank(BaseModel):
     """A bank's decision days, oldest first. `source` is where they are from, `check` the address to verify them at.
 
     `hour` is None if none is announced, `check` is empty if no program can read the page. `in_force_after` is the
     number of business days from a decision until the decided rate applies.
     """
 
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
     id: str
     page: str
     check: str
     zone: str
-    hour: time | None
+    hour: Annotated[time | None, BeforeValidator(lambda text: text or None)]
     in_force_after: int
     source: str
     retrieved: date
@@ -52,8 +54,8 @@ class Bank:
 @cache
 def banks() -> dict[str, Bank]:
     """The banks of `decisions.toml` by id."""
-    with PATH.open("rb") as file:
-        return {row["id"]: _bank(row) for row in tomllib.load(file)["banks"]}
+    rows = tomllib.loads(PATH.read_text(encoding="utf-8"))["banks"]
+    return {row["id"]: Bank.model_validate({"check": row["page"]} | row) for row in rows}
 
 
 def decided_by(row: RowConfig, day: date) -> date | None:
@@ -61,21 +63,6 @@ def decided_by(row: RowConfig, day: date) -> date | None:
     entry = catalogue.entry_of(row)
     bank = banks().get(entry.bank) if entry else None
     return bank.decided_by(day) if bank else None
-
-
-def _bank(row: dict[str, Any]) -> Bank:
-    return Bank(
-        id=row["id"],
-        page=row["page"],
-        check=row.get("check", row["page"]),
-        zone=row["zone"],
-        hour=time.fromisoformat(row["hour"]) if row["hour"] else None,
-        in_force_after=row["in_force_after"],
-        source=row["source"],
-        retrieved=date.fromisoformat(row["retrieved"]),
-        confirmed=tuple(map(date.fromisoformat, row["confirmed"])),
-        provisional=tuple(map(date.fromisoformat, row["provisional"])),
-    )
 
 
 def ending(today: date, *, within_days: int) -> Iterator[Bank]:

@@ -9,10 +9,9 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from briefing.core import periods
 from briefing.core.dates import date_in_text
 from indicators import groups, wording
-from indicators.agenda.arrivals import State
+from indicators.agenda.arrivals import ReleaseState
 from indicators.agenda.calendars import calendars, enabled
 from indicators.agenda.planned import Planned
 from indicators.agenda.upcoming import RowSchedule, TrackedRelease, between, next_due, row_schedules
@@ -50,7 +49,7 @@ class AgendaLine:
     day: date
     day_text: str
     starts_at: datetime | None
-    state: State
+    state: ReleaseState
     state_text: str
     rank: Rank
     notes: list[str]
@@ -63,7 +62,7 @@ class AgendaLine:
     sequence: int
 
 
-def states() -> dict[State, str]:
+def states() -> dict[ReleaseState, str]:
     return {
         "due": pgettext("release", "due"),
         "out": pgettext("release", "published"),
@@ -98,7 +97,7 @@ def line(tracked: TrackedRelease, language: str) -> AgendaLine:
 
 def _period(label: str) -> str:
     try:
-        return wording.when(label, periods.parse(label).end) if label else ""
+        return wording.period_text(label) if label else ""
     except ValueError:
         return ""
 

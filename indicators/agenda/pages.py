@@ -55,7 +55,7 @@ def agenda(now: datetime, language: str, *, group: str = "", region: str = "") -
         group, region = group if group in groups else "", region if region in regions else ""
         found = coming(now, language)
         monday = monday_of(today)
-        chosen = [each for each in found if _is_chosen(each, group, region)]
+        chosen = [each for each in found if is_chosen(each, group, region)]
         used = {each.group for each in found}, frozenset().union(*(each.regions for each in found))
         return Agenda(
             weeks=list(_weeks(fold(each for each in chosen if each.day >= monday))),
@@ -88,8 +88,8 @@ def coming(now: datetime, language: str) -> list[AgendaLine]:
     return lines.lines([each for each in events if lines.concerns(each)], language)
 
 
-def _is_chosen(line: AgendaLine, group: str, region: str) -> bool:
-    return group in ("", line.group) and (not region or region in line.regions)
+def is_chosen(line: AgendaLine, group: str | None, region: str | None) -> bool:
+    return (not group or group == line.group) and (not region or region in line.regions)
 
 
 def _weeks(lines: Iterable[AgendaLine]) -> Iterable[Week]:

@@ -1,10 +1,11 @@
 """Fetches each calendar, stores the releases of the catalogue and records moved days."""
 
+import logging
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, timedelta
 
-from django.db import transaction
+from django.db import InterfaceError, OperationalError, transaction
 
 from briefing.core import origin
 from briefing.core.operations import notices
@@ -28,6 +29,7 @@ FAR = timedelta(days=62)
 # Staff are notified this many days before a bank's last known decision day.
 ENDING_DAYS = 60
 FIELDS = ["day", "starts_at", "period", "status", "moved_from", "url", "changed_at", "uid", "sequence"]
+log = logging.getLogger(__name__)
 
 
 @dataclass
@@ -74,13 +76,20 @@ def _read(name: str, now: datetime, report: AgendaReport) -> None:
     today = now.astimezone(UTC).date()
     requested = CalendarRequest(today - BEHIND, today + AHEAD, catalogue.patterns_of(name), row.memory)
     try:
-        events = calendars()[name].fetch(requested)
+        _store(name, calendars()[name].fetch(requested), now, report)
     except SourceError as error:
         row.error, row.error_at = remedies.with_remedy(error), now
         (report.unreached if is_unreached(error) else report.reached).add(name)
         report.failed[name] = row.error
+    except (origin.MixedData, OperationalError, InterfaceError):
+        raise  # no fault of the publisher: the job is refused or tried again
+    except Exception as error:
+        # An unexpected response must fail this calendar only, not the ones after it.
+        log.exception("calendar failed: %s", name)
+        row.error, row.error_at = remedies.unexpected(error), now
+        report.reached.add(name)
+        report.failed[name] = row.error
     else:
-        _store(name, events, now, report)
         row.fetched_at, row.error, row.error_at = now, "", None
         report.reached.add(name)
     row.memory = requested.memory
@@ -191,7 +200,7 @@ def _are_one(old: Release, row: Release, kept: Iterable[date]) -> bool:
 
 
 def _new_uid(row: Release, taken: set[str]) -> str:
-    """By the period, where it is named and this is its first release (a later estimate is another); else by the key."""
+    """Makes the UID from the period, where it is named and not taken by an earlier estimate; else from the key."""
     uid = f"{row.calendar} {row.entry} {row.period}"
     return uid if row.period and uid not in taken else row.identity
 

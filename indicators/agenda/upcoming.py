@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 
 from indicators.agenda import catalogue
-from indicators.agenda.arrivals import LOOK_BACK, Arrivals, State, arrivals
+from indicators.agenda.arrivals import LOOK_BACK, Arrivals, ReleaseState, arrivals
 from indicators.agenda.planned import Planned, planned
 from indicators.gaps import Gaps
 from indicators.groups import RowConfig
@@ -20,7 +20,7 @@ class TrackedRelease:
     """A release with its state; `without_figure` are the rows for which it has no new figure."""
 
     release: Planned
-    state: State
+    state: ReleaseState
     without_figure: tuple[tuple[RowConfig, Gaps], ...] = ()
 
 

@@ -16,14 +16,14 @@ LATELY = timedelta(days=2)
 
 
 @dataclass(frozen=True)
-class Box:
+class AgendaWeek:
     """Releases published in the last two days, and those awaited or due."""
 
     came: list[AgendaLine]
     due: list[AgendaLine]
 
 
-def box(now: datetime, language: str) -> Box:
+def box(now: datetime, language: str) -> AgendaWeek:
     """The box in a language; three queries."""
     today = now.astimezone(UTC).date()
     releases = [each for each in between(today - LOOK_BACK, today + AHEAD, now) if lines.concerns(each)]
@@ -32,7 +32,7 @@ def box(now: datetime, language: str) -> Box:
     came = [each for each in releases if each.state == "out" and each.release.day >= today - LATELY]
     due = [each for each in releases if each.release.day >= today and each.state in ("due", "cancelled")]
     with translation.override(language):
-        return Box(
+        return AgendaWeek(
             fold(lines.line(each, language) for each in reversed(came)),
             fold(lines.line(each, language) for each in [*late, *due]),
         )

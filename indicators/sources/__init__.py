@@ -140,9 +140,9 @@ def source_for(symbol: str) -> Source:
         ) from None
 
 
-def enabled(prefix: str) -> bool:
-    """Whether this installation may fetch from the source: its key or setting is set, or the data are sample data."""
-    source = source_for(prefix)
+def enabled(symbol: str) -> bool:
+    """Whether this installation may fetch from the source: its key or setting is set, or the data are samples."""
+    source = source_for(symbol)
     if settings.SAMPLE_DATA:
         return True
     switch: Callable[[], bool] | None = vars(source).get("enabled")
@@ -163,8 +163,8 @@ def base_url(name: str, public: str = "") -> str:
     return public or addresses()[name]
 
 
-def hours_of(prefix: str) -> Hours:
-    found: Hours = vars(source_for(prefix)).get("HOURS", DEFAULT_HOURS)
+def hours_of(symbol: str) -> Hours:
+    found: Hours = vars(source_for(symbol)).get("HOURS", DEFAULT_HOURS)
     return found
 
 

@@ -56,13 +56,13 @@ def refuse_error_page(url: str, code: str) -> None:
 def observations(text: str, code: str, frequency: str | None) -> list[Observation]:
     if "invalid series code" in text[:2000].lower():
         raise SourceError(f"{NAME} does not know the series code {code}.", permanent=True)
-    points = []
+    series = []
     for row in csvtable.rows(NAME, text, ["DATE", code]):
         value = parsing.number(NAME, row[code])
         if value is not None:
             period = periods.of(day_of(row["DATE"]), frequency or "D")
-            points.append(Observation(period.label, period.end, value))
-    return points
+            series.append(Observation(period.label, period.end, value))
+    return series
 
 
 def day_of(text: str) -> date:

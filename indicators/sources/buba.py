@@ -50,13 +50,13 @@ def observations(text: str, frequency: str | None) -> list[Observation]:
     lines = text.splitlines()
     first = next((place for place, line in enumerate(lines) if DATED.match(line)), len(lines))
     header = ",".join(("period", "value", "comment"))
-    points = []
+    series = []
     for row in csvtable.rows(NAME, "\n".join([header, *(_padded(line) for line in lines[first:])])):
         value = None if _is_holiday(row) else parsing.number(NAME, row["value"])
         if value is not None:
             period = parsing.period_of(NAME, row["period"], frequency)
-            points.append(Observation(period.label, period.end, value))
-    return points
+            series.append(Observation(period.label, period.end, value))
+    return series
 
 
 def _padded(line: str) -> str:

@@ -41,10 +41,10 @@ def observations(text: str, identifier: str) -> list[Observation]:
     column = next((name for name in ("CLOSE", identifier) if rows and name in rows[0]), None)
     if rows and column is None:
         raise SourceError(f"{NAME} sent a table without CLOSE or {identifier}.")
-    points = []
+    series = []
     for row in rows:
         value = parsing.number(NAME, row[column or ""])
         if value is not None:
             day = parsing.day_of(NAME, row["DATE"], "%m/%d/%Y")
-            points.append(Observation(day.isoformat(), day, value))
-    return points
+            series.append(Observation(day.isoformat(), day, value))
+    return series

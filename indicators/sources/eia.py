@@ -37,10 +37,10 @@ def observations(body: bytes, identifier: str) -> list[Observation]:
     table = workbook.rows(NAME, body, SHEET)
     if len(table) < 3 or table[1][:2] != ["Sourcekey", identifier] or table[2][0] != "Date":
         raise SourceError(f"{NAME} sent a sheet that is not of {identifier}.")
-    return [point for row in table[3:] if (point := _point(row))]
+    return [one for row in table[3:] if (one := _observation(row))]
 
 
-def _point(row: list[workbook.Cell]) -> Observation | None:
+def _observation(row: list[workbook.Cell]) -> Observation | None:
     if all(cell == "" for cell in row):
         return None
     day = row[0]

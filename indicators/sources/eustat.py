@@ -47,13 +47,13 @@ def data_of(body: bytes) -> bytes:
 def observations(document: dict[str, Any], frequency: str | None = None) -> list[Observation]:
     """The single series of a JSON-stat document, without forecasts (flag f)."""
     refuse_errors(document)
-    points = []
+    series = []
     for code, raw, flag in jsonstat.read(document).series():
         value = parsing.number(NAME, raw)
         if value is not None and FORECAST not in flag:
             period = parsing.period_of(NAME, code, frequency)
-            points.append(Observation(period.label, period.end, value))
-    return points
+            series.append(Observation(period.label, period.end, value))
+    return series
 
 
 def refuse_errors(document: dict[str, Any]) -> None:

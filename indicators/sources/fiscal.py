@@ -45,12 +45,12 @@ def fetch(identifier: str, *, since: date, frequency: str | None = None) -> list
     wanted = DATA_SETS.get(identifier)
     if wanted is None:
         raise SourceError(f"{identifier!r} is none of {', '.join(DATA_SETS)}.", permanent=True)
-    start, points = parsing.window_start(since), []
+    start, series = parsing.window_start(since), []
     for number in range(1, MOST_PAGES + 1):
         document = _page(wanted, start, number)
-        points += observations(document, wanted.column, frequency)
+        series += observations(document, wanted.column, frequency)
         if number >= pages_in(document):
-            return parsing.tidy(NAME, points, since=since)
+            return parsing.tidy(NAME, series, since=since)
     raise SourceError(f"{NAME} has more than {MOST_PAGES} pages for {identifier}.")
 
 
@@ -79,11 +79,11 @@ def observations(document: dict[str, Any], column: str, frequency: str | None) -
     rows = document.get("data")
     if not isinstance(rows, list) or not all(isinstance(row, dict) and column in row for row in rows):
         raise SourceError(f"{NAME} sent JSON without rows of {column}.")
-    points = []
+    series = []
     for row in rows:
         value = parsing.number(NAME, row[column])
         if value is not None:
             day = parsing.day_of(NAME, str(row.get("record_date")), "%Y-%m-%d")
             period = periods.of(day, frequency or "D")
-            points.append(Observation(period.label, period.end, value))
-    return points
+            series.append(Observation(period.label, period.end, value))
+    return series

@@ -170,8 +170,8 @@ def in_periods(figures: dict[date, float], frequency: str | None) -> list[Observ
             f"{NAME}'s dates are not those of a series with frequency {wanted}: correct the row.",
             permanent=True,
         )
-    points = (periods.of(day, wanted) for day in figures)
+    labels = (periods.of(day, wanted) for day in figures)
     return [
         Observation(period.label, period.end, value)
-        for period, value in zip(points, figures.values(), strict=True)
+        for period, value in zip(labels, figures.values(), strict=True)
     ]

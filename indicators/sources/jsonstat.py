@@ -52,10 +52,9 @@ class Cube:
             raise SourceError(
                 f"The filter leaves several series: pin {', '.join(several)} to one code.", permanent=True
             )
-        points = enumerate(self.codes[self.time])
         return [
             (code, self.values[place], self.flags.get(place, ""))
-            for place, code in points
+            for place, code in enumerate(self.codes[self.time])
             if self.values.get(place) is not None
         ]
 

@@ -38,15 +38,15 @@ def fetch(identifier: str, *, since: date, frequency: str | None = None) -> list
 
 def observations(text: str, maturity: str) -> list[Observation]:
     """Parses a title line, the header, days as 2026/7/1 with "-" for missing values, and a final note."""
-    points = []
+    series = []
     for row in csvtable.rows(NAME, table_in(text), ["Date", maturity]):
         value = None if row[maturity].strip() == "-" else parsing.number(NAME, row[maturity])
         if value is not None:
             day = parsing.day_of(NAME, row["Date"], "%Y/%m/%d")
-            points.append(Observation(day.isoformat(), day, value))
-    if len({point.day for point in points}) != len(points):
+            series.append(Observation(day.isoformat(), day, value))
+    if len({each.day for each in series}) != len(series):
         raise SourceError(f"{NAME} gives a day twice.")
-    return points
+    return series
 
 
 def table_in(text: str) -> str:

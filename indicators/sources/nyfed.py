@@ -46,9 +46,9 @@ def observations(document: dict[str, Any], kind: str, key: str) -> list[Observat
     rows = document.get("refRates")
     if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
         raise SourceError(f"{NAME} sent JSON without refRates.")
-    points = []
+    series = []
     for row in rows:
         if row.get("type") == kind and (value := parsing.number(NAME, row.get(key))) is not None:
             day = parsing.day_of(NAME, str(row.get("effectiveDate")), "%Y-%m-%d")
-            points.append(Observation(day.isoformat(), day, value))
-    return points
+            series.append(Observation(day.isoformat(), day, value))
+    return series

@@ -27,10 +27,10 @@ def fetch(identifier: str, *, since: date, frequency: str | None = None) -> list
 
 
 def observations(text: str, column: str) -> list[Observation]:
-    points = []
+    series = []
     for row in csvtable.rows(NAME, text, ["Date", column]):
         value = parsing.number(NAME, row[column])
         if value is not None:
             day = parsing.day_of(NAME, row["Date"], "%Y-%m-%d")
-            points.append(Observation(day.isoformat(), day, value))
-    return points
+            series.append(Observation(day.isoformat(), day, value))
+    return series

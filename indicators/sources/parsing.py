@@ -5,6 +5,7 @@ import json
 import math
 import re
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, timedelta
@@ -39,8 +40,8 @@ POST_WITHIN_S = 20.0
 class Conversation:
     """The validators (ETag, Last-Modified) of a fetch's requests by URL digest: `sent` last time, `seen` now.
 
-    `cacheable` is set if the data include an unfinished period: tomorrow they mean something else, so that a 304
-    would be wrong then.
+    `transient` is set if the data include an unfinished period: tomorrow they mean something else, so that a 304
+    would be wrong then, and no validators are stored.
     """
 
     sent: Validators = field(default_factory=dict)
@@ -167,18 +168,21 @@ def number(source: str, raw: object) -> float | None:
     """The figure, or None for a known spelling of "missing"; raises SourceError for anything else."""
     if raw is None:
         return None
+    figure = math.inf
     if isinstance(raw, str):
         text = raw.strip()
         if text.lower() in MISSING:
             return None
         if NUMBER.fullmatch(text):
-            return float(text) + 0.0  # turns -0.0 into 0.0
+            figure = float(text)
     elif isinstance(raw, int | float) and not isinstance(raw, bool):
-        if math.isnan(raw):  # not valid JSON, but accepted by Python's parser
+        with suppress(OverflowError):  # an integer of more than 308 digits
+            figure = float(raw)
+        if math.isnan(figure):  # not valid JSON, but accepted by Python's parser
             return None
-        if math.isfinite(raw):
-            return float(raw) + 0.0
-    raise SourceError(f"{source} has {raw!r} where a figure should be.")
+    if math.isfinite(figure):
+        return figure + 0.0  # turns -0.0 into 0.0
+    raise SourceError(f"{source} has {raw!r:.80} where a figure should be.")
 
 
 def day_of(source: str, text: str, layout: str) -> date:

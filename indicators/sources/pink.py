@@ -72,10 +72,10 @@ def observations(body: bytes, sheet: str, name: str) -> list[Observation]:
     if len(columns) != 1:
         raise SourceError(f"{NAME} has {len(columns)} columns called {name!r} in {sheet!r}.")
     [column] = columns
-    return [point for row in table[first:] if (point := _point(row, column))]
+    return [one for row in table[first:] if (one := _observation(row, column))]
 
 
-def _point(row: list[workbook.Cell], column: int) -> Observation | None:
+def _observation(row: list[workbook.Cell], column: int) -> Observation | None:
     """None for an empty line, a note below the table, or a month without a figure."""
     if not MONTH.fullmatch(str(row[0])):
         return None

@@ -1,5 +1,7 @@
 """What staff can do about a source or a calendar that failed, by the kind of failure. English, as stored errors are."""
 
+import re
+
 from indicators.sources import SourceError
 from indicators.sources.parsing import is_unreached
 
@@ -18,10 +20,22 @@ CONFIGURATION = (
 PROGRAM = "This is a fault of the program: report it with the log."
 ENDED = "Check at the publisher whether the series has ended, and replace it in groups.toml."
 
+# Characters that a database refuses: a publisher's words, quoted in an error, may have them (JSON's \u0000, \ud800).
+UNSTORABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff]")
+
 
 def with_remedy(error: SourceError) -> str:
-    """The error's sentence, and what to do about it."""
-    return f"{error} {_remedy(error)}"
+    """The error's sentence, and what to do about it; any database can store it."""
+    return _storable(f"{error} {_remedy(error)}")
+
+
+def unexpected(error: Exception) -> str:
+    """The sentence about an answer at which the module that read it failed."""
+    return _storable(f"The answer could not be read ({type(error).__name__}: {error}). {PROGRAM}")
+
+
+def _storable(text: str) -> str:
+    return UNSTORABLE.sub("\ufffd", text)
 
 
 def _remedy(error: SourceError) -> str:

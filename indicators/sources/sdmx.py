@@ -20,10 +20,10 @@ def observations(source: str, text: str, frequency: str | None) -> list[Observat
     rows = csvtable.rows(source, text, ["TIME_PERIOD", "OBS_VALUE"])
     if len({row.get("KEY") for row in rows}) > 1:
         raise SourceError(f"{source} gives several series for this key: fill every place.", permanent=True)
-    points = []
+    series = []
     for row in rows:
         value = parsing.number(source, row["OBS_VALUE"])
         if value is not None and row.get("OBS_STATUS", "").strip() not in NOT_PUBLISHED:
             period = parsing.period_of(source, row["TIME_PERIOD"], frequency)
-            points.append(Observation(period.label, period.end, value))
-    return points
+            series.append(Observation(period.label, period.end, value))
+    return series

@@ -39,14 +39,14 @@ def fetch(identifier: str, *, since: date, frequency: str | None = None) -> list
     names = column_names(length, unit)
     today = parsing.today()
     found = [(year, year_or_error(year, kind, names)) for year in wanted_years(since, today)]
-    points = newest_stretch(found)
+    series = newest_stretch(found)
     # In January there may be at most one figure so far: last December is included so that a change exists.
     first = min(since, date(today.year - 1, 12, 1)) if today.month == 1 else since
     failed = [(year, each) for year, each in found if isinstance(each, SourceError)]
     if not failed:
-        return parsing.tidy(NAME, points, since=first)
+        return parsing.tidy(NAME, series, since=first)
     year, error = failed[-1]
-    kept = parsing.tidy(NAME, points, since=first) if points else []
+    kept = parsing.tidy(NAME, series, since=first) if series else []
     raise SourceError(
         f"{error} (year {year})", permanent=error.permanent, status=error.status, partial=kept
     ) from error.__cause__
@@ -61,13 +61,13 @@ def year_or_error(year: int, kind: str, names: set[str]) -> list[Observation] | 
 
 def newest_stretch(found: Sequence[tuple[int, list[Observation] | SourceError]]) -> list[Observation]:
     """The figures of the latest years up to the first failed one, since a gap would look like unpublished data."""
-    points: list[Observation] = []
+    series: list[Observation] = []
     for _year, each in reversed(found):
         if not isinstance(each, SourceError):
-            points += each
-        elif points:
+            series += each
+        elif series:
             break
-    return points
+    return series
 
 
 def wanted_years(since: date, today: date) -> list[int]:
@@ -114,7 +114,7 @@ def observations(text: str, year: int, names: set[str]) -> list[Observation]:
     columns = [name for name in rows[0] if name.upper() in names]
     if not any(re.fullmatch(r"\d+ YR", name.upper()) for name in rows[0]):
         raise SourceError(f"{NAME} sent a table for {year} without any maturity.")
-    points = []
+    series = []
     for row in rows:
         day = parsing.day_of(NAME, row["Date"], "%m/%d/%Y")
         if day.year != year:
@@ -122,5 +122,5 @@ def observations(text: str, year: int, names: set[str]) -> list[Observation]:
         for name in columns:
             value = parsing.number(NAME, row[name])
             if value is not None:
-                points.append(Observation(day.isoformat(), day, value))
-    return points
+                series.append(Observation(day.isoformat(), day, value))
+    return series

@@ -34,15 +34,15 @@ def fetch(identifier: str, *, since: date, frequency: str | None = None) -> list
 def observations(document: dict[str, Any], cdid: str, frequency: str | None) -> list[Observation]:
     refuse_strangers(document, cdid)
     name = list_name(document, frequency)
-    points = []
+    series = []
     for row in document[name]:
         if not isinstance(row, dict) or not isinstance(row.get("date"), str) or "value" not in row:
             raise SourceError(f"{NAME} sent a row in {name!r} without date and value.")
         value = parsing.number(NAME, row["value"])
         if value is not None:
             period = parsing.period_of(NAME, row["date"], next(k for k, v in LISTS.items() if v == name))
-            points.append(Observation(period.label, period.end, value))
-    return points
+            series.append(Observation(period.label, period.end, value))
+    return series
 
 
 def refuse_strangers(document: dict[str, Any], cdid: str) -> None:

@@ -54,10 +54,10 @@ def observations(document: dict[str, Any], identifier: str) -> list[Observation]
     found = [each for each in listed if isinstance(each, dict) and each.get("seriesID") == identifier]
     if len(found) != 1:
         raise SourceError(f"{NAME} sent no answer for {identifier}.")
-    return [point for row in _list(found[0].get("data")) if (point := _point(row))]
+    return [one for row in _list(found[0].get("data")) if (one := _observation(row))]
 
 
-def _point(row: object) -> Observation | None:
+def _observation(row: object) -> Observation | None:
     if not isinstance(row, dict):
         raise SourceError(f"{NAME} sent a row of another shape than expected.")
     year, period = str(row.get("year")), str(row.get("period"))

@@ -10,7 +10,6 @@ from typing import Any, Protocol, cast
 from zoneinfo import ZoneInfo
 
 from django.conf import settings
-from django.utils.functional import Promise
 
 from indicators import sources
 
@@ -55,7 +54,6 @@ class CalendarModule(Protocol):
     TITLE: str  # the publisher's name on pages
     ADDRESS: str
     ZONE: str  # the time zone of its days and hours
-    LICENCE: str | Promise
 
     def fetch(self, request: CalendarRequest) -> list[CalendarEvent]:
         """The events of the requested days. Raises SourceError, also for an empty calendar."""

@@ -5,19 +5,18 @@ from datetime import UTC, datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from indicators.agenda.calendars import CalendarEvent, CalendarRequest, base_url, page_parsing
+from indicators.agenda.calendars import CalendarEvent, CalendarRequest, base_url
 from indicators.sources import SourceError, parsing
 
 NAME = "bea"
 TITLE = "Bureau of Economic Analysis"
 ADDRESS = "https://apps.bea.gov/API/signup"
 ZONE = "America/New_York"
-LICENCE = "Work of the US government, public domain"
 PAGE = "https://www.bea.gov/news/schedule"
 
 
 def fetch(request: CalendarRequest) -> list[CalendarEvent]:
-    reply = page_parsing.get(TITLE, f"{base_url(NAME)}/release_dates.json")
+    reply = parsing.get(TITLE, f"{base_url(NAME)}/release_dates.json")
     events = list(events_of(parsing.json_of(TITLE, reply.body)))
     if not events:
         raise SourceError(f"{TITLE} sent an empty calendar.")

@@ -1,19 +1,18 @@
 """The BIS release calendar: an SDMX data set whose values are release days (YYYYMMDD)."""
 
-from indicators.agenda.calendars import CalendarEvent, CalendarRequest, base_url, page_parsing
+from indicators.agenda.calendars import CalendarEvent, CalendarRequest, base_url
 from indicators.sources import SourceError, csvtable, parsing
 
 NAME = "bis"
 TITLE = "Bank for International Settlements"
 ADDRESS = "https://stats.bis.org/api/v1/data"
 ZONE = "Europe/Zurich"
-LICENCE = "BIS terms of use, source named"
 FLOW = "BIS,BIS_REL_CAL,1.0"
 COLUMNS = ("CATEGORY", "RELEASE_TYPE", "TIME_PERIOD", "OBS_VALUE")
 
 
 def fetch(request: CalendarRequest) -> list[CalendarEvent]:
-    reply = page_parsing.get(TITLE, f"{base_url(NAME)}/{FLOW}/all?format=csv")
+    reply = parsing.get(TITLE, f"{base_url(NAME)}/{FLOW}/all?format=csv")
     events = events_of(parsing.text_of(TITLE, reply.body))
     if not events:
         raise SourceError(f"{TITLE} sent an empty calendar.")

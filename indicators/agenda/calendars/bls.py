@@ -5,17 +5,17 @@ agent, and FRED's dates are the fallback.
 """
 
 from indicators.agenda.calendars import CalendarEvent, CalendarRequest, base_url, page_parsing
+from indicators.sources import parsing
 
 NAME = "bls"
 TITLE = "Bureau of Labor Statistics"
 ADDRESS = "https://www.bls.gov/schedule/news_release"
 ZONE = "America/New_York"
-LICENCE = "Work of the US government, public domain"
 PAGE = "https://www.bls.gov/schedule/"
 
 
 def fetch(request: CalendarRequest) -> list[CalendarEvent]:
-    reply = page_parsing.get(TITLE, f"{base_url(NAME)}/bls.ics", attempts=1)
+    reply = parsing.get(TITLE, f"{base_url(NAME)}/bls.ics", attempts=1)
     found = page_parsing.ics_events(TITLE, reply.body, zone=ZONE)
     return [
         CalendarEvent(

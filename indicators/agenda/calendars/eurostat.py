@@ -16,7 +16,6 @@ NAME = "eurostat"
 TITLE = "Eurostat"
 ADDRESS = "https://ec.europa.eu/eurostat/o/calendars"
 ZONE = "Europe/Luxembourg"
-LICENCE = "CC BY 4.0"
 PAGE = "https://ec.europa.eu/eurostat/news/release-calendar"
 
 
@@ -43,7 +42,7 @@ def _ask(path: str, request: CalendarRequest) -> bytes:
             "end": f"{request.last.isoformat()}T00:00:00Z",
             "timeZone": ZONE,
         }
-    return page_parsing.get(TITLE, f"{base_url(NAME)}/{path}?{urlencode(query, safe=':/,')}").body
+    return parsing.get(TITLE, f"{base_url(NAME)}/{path}?{urlencode(query, safe=':/,')}").body
 
 
 def from_json(body: bytes) -> list[CalendarEvent]:

@@ -5,14 +5,13 @@ from collections.abc import Iterator
 from datetime import date, time
 from typing import Any
 
-from indicators.agenda.calendars import CalendarEvent, CalendarRequest, base_url, in_utc, page_parsing
+from indicators.agenda.calendars import CalendarEvent, CalendarRequest, base_url, in_utc
 from indicators.sources import SourceError, parsing
 
 NAME = "fed"
 TITLE = "Federal Reserve"
 ADDRESS = "https://www.federalreserve.gov/json"
 ZONE = "America/New_York"
-LICENCE = "Work of the US government, public domain"
 PAGE = "https://www.federalreserve.gov/newsevents/calendar.htm"
 
 HOUR = re.compile(r"(\d{1,2}):(\d{2})\s*([ap])\.?m", re.IGNORECASE)
@@ -26,7 +25,7 @@ def fetch(request: CalendarRequest) -> list[CalendarEvent]:
 
 
 def all_events(request: CalendarRequest) -> list[CalendarEvent]:
-    reply = page_parsing.get(TITLE, f"{base_url(NAME)}/calendar.json")
+    reply = parsing.get(TITLE, f"{base_url(NAME)}/calendar.json")
     rows = parsing.json_of(TITLE, reply.body).get("events")
     if not isinstance(rows, list):
         raise SourceError(f"{TITLE} sent a calendar of another shape than expected.")

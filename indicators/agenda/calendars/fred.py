@@ -9,14 +9,13 @@ from urllib.parse import urlencode
 
 from django.conf import settings
 
-from indicators.agenda.calendars import CalendarEvent, CalendarRequest, base_url, page_parsing
+from indicators.agenda.calendars import CalendarEvent, CalendarRequest, base_url
 from indicators.sources import SourceError, parsing
 
 NAME = "fred"
 TITLE = "FRED, Federal Reserve Bank of St. Louis"
 ADDRESS = "https://api.stlouisfed.org/fred"
 ZONE = "America/Chicago"
-LICENCE = "FRED terms of use"
 PAGE = "https://fred.stlouisfed.org/releases/calendar"
 
 
@@ -39,9 +38,7 @@ def fetch(request: CalendarRequest) -> list[CalendarEvent]:
 def _ask(path: str, **query: object) -> dict[str, Any]:
     # Sample data need no key.
     request = query | {"api_key": settings.FRED_API_KEY or "sample", "file_type": "json"}
-    return parsing.json_of(
-        TITLE, page_parsing.get(TITLE, f"{base_url(NAME)}/{path}?{urlencode(request)}").body
-    )
+    return parsing.json_of(TITLE, parsing.get(TITLE, f"{base_url(NAME)}/{path}?{urlencode(request)}").body)
 
 
 def _release_of(series: str, memory: dict[str, Any]) -> int:

@@ -13,7 +13,6 @@ NAME = "ons"
 TITLE = "Office for National Statistics"
 ADDRESS = "https://api.beta.ons.gov.uk/v1"
 ZONE = "Europe/London"
-LICENCE = "Open Government Licence v3.0"
 SITE = "https://www.ons.gov.uk"
 
 PAGE = 200
@@ -38,7 +37,7 @@ def _releases(kind: str, first: date, last: date) -> list[CalendarEvent]:
     for _page in range(MOST_PAGES):
         query = {"release-type": kind, "sort": "release_date_asc", "fromDate": first, "toDate": last}
         query |= {"limit": PAGE, "offset": request}
-        reply = page_parsing.get(TITLE, f"{base_url(NAME)}/search/releases?{urlencode(query)}")
+        reply = parsing.get(TITLE, f"{base_url(NAME)}/search/releases?{urlencode(query)}")
         document = parsing.json_of(TITLE, reply.body)
         rows, total = _page_of(document)
         request += len(rows)

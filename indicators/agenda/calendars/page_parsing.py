@@ -1,14 +1,12 @@
-"""Shared by the calendars: requests, iCalendar parsing and periods in titles."""
+"""Shared by the calendars: iCalendar parsing and periods in titles."""
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
 from briefing.core.lazy_module import LazyModule
-from briefing.core.outside.http import FetchedResponse
 from indicators.sources import SourceError, parsing
 
 if TYPE_CHECKING:
@@ -37,11 +35,6 @@ class IcsEvent:
     day: date
     starts_at: datetime | None
     cancelled: bool
-    url: str
-
-
-def get(name: str, url: str, *, attempts: int = 2) -> FetchedResponse:
-    return parsing.get(name, url, attempts=attempts)
 
 
 def ics_events(name: str, body: bytes, *, zone: str) -> list[IcsEvent]:
@@ -73,7 +66,6 @@ def _event(part: "icalendar.Component", zone: str) -> IcsEvent | None:
         day=day,
         starts_at=moment,
         cancelled=str(part.get("STATUS", "")).upper() == "CANCELLED",
-        url=str(part.get("URL", "")),
     )
 
 
@@ -102,5 +94,5 @@ def period_in(title: str) -> str:
     return f"{months[-1][1]}-{MONTHS[months[-1][0].lower()]:02}" if months else ""
 
 
-def within(events: Iterator[IcsEvent] | list[IcsEvent], first: date, last: date) -> list[IcsEvent]:
+def within(events: list[IcsEvent], first: date, last: date) -> list[IcsEvent]:
     return [event for event in events if first <= event.day <= last]
