@@ -15,21 +15,9 @@ from news.feeds import clean, remedies, state
 from news.models import Feed, Headline, Run
 
 STATE = (
-    "last_checked_at",
-    "last_ok_at",
-    "next_check_at",
-    "failures",
-    "last_error_code",
-    "last_error",
-    "remedy",
-    "repairs",
-    "disabled_at",
-    "disabled_reason",
-    "gone",
-    "ttl_s",
-    "redirect_to",
-    "redirect_count",
-)
+    "last_checked_at", "last_ok_at", "next_check_at", "failures", "last_error_code", "last_error", "remedy",
+    "repairs", "disabled_at", "disabled_reason", "gone", "ttl_s", "redirect_to", "redirect_count",
+)  # fmt: skip
 
 
 @admin.register(Feed)
@@ -37,40 +25,17 @@ class FeedAdmin(StaffAdmin):
     """Feeds are disabled instead of deleted, so that their headlines stay and feeds.toml does not add them again."""
 
     list_display = (
-        "publisher",
-        "title",
-        "lang",
-        "category",
-        "enabled",
-        "failures",
-        "last_ok_at",
-        "last_error",
-        "remedy",
-    )
+        "publisher", "title", "lang", "category", "enabled", "failures", "last_ok_at", "last_error", "remedy",
+    )  # fmt: skip
     list_filter = ("enabled", "paid", "last_error_code", "category", "lang", "sample")
     search_fields = ("title", "publisher", "url")
     ordering = ("enabled", "-failures", "publisher")
     readonly_fields = ("slug", "sample", *STATE)
     fieldsets = (
-        (
-            None,
-            {
-                "fields": (
-                    "url",
-                    "title",
-                    "publisher",
-                    "homepage",
-                    "lang",
-                    "category",
-                    "enabled",
-                    "slug",
-                    "sample",
-                )
-            },
-        ),
+        (None, {"fields": ("url", "title", "publisher", "homepage", "lang", "category", "enabled", "slug", "sample")}),
         (_("Terms"), {"fields": ("paid", "stored", "terms")}),
         (_("State"), {"fields": STATE}),
-    )
+    )  # fmt: skip
     actions = ("enable", "disable")
     list_per_page = 50
 

@@ -119,17 +119,14 @@ class Filter:
 
     def _toggled(self, side: str, word: str) -> "Filter":
         """Returns the filter with the tag removed from this side if it was there, else moved to this side."""
-        chosen = word in getattr(self, side)
-        without = replace(
-            self,
-            include=tuple(tag for tag in self.include if tag != word),
-            exclude=tuple(tag for tag in self.exclude if tag != word),
+        include, exclude = (
+            tuple(tag for tag in tags if tag != word) for tags in (self.include, self.exclude)
         )
-        if chosen:
-            return without
-        if side == "include":
-            return replace(without, include=(*without.include, word))
-        return replace(without, exclude=(*without.exclude, word))
+        if word not in getattr(self, side):
+            include, exclude = (
+                ((*include, word), exclude) if side == "include" else (include, (*exclude, word))
+            )
+        return replace(self, include=include, exclude=exclude)
 
 
 def _tags(values: list[str]) -> tuple[str, ...]:

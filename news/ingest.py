@@ -222,9 +222,8 @@ def forget_forbidden() -> int:
 def purge(now: datetime) -> int:
     """Deletes headlines, runs and empty stories older than 90 days; returns the number of headlines."""
     deleted = _delete(Headline.objects.filter(published_at__lt=now - KEPT).order_by("published_at"))
-    Story.objects.filter(
-        headlines=None, created_at__lt=now - KEPT
-    ).delete()  # stories that were joined into others
+    # Stories that were joined into others.
+    Story.objects.filter(headlines=None, created_at__lt=now - KEPT).delete()
     Run.objects.filter(started_at__lt=now - KEPT).delete()
     return deleted
 

@@ -40,8 +40,8 @@ def match(pairs: Sequence[Pair]) -> Matched:
     )
     entries = {(feed.pk, entry.guid): (feed, entry) for feed, entry in _other_items_apart(entries, rows)}
     found = {key: rows[key] for key in entries if key in rows}
-    for finder in (_by_other_identity, _by_version):
-        found |= finder(entries, found, rows)
+    found |= _by_other_identity(entries, found, rows)
+    found |= _by_version(entries, found)
     found |= _by_content(entries, found)
     matched = Matched()
     for key, (feed, entry) in entries.items():
@@ -116,9 +116,7 @@ def _is_same_item(entry: FeedEntry, row: Headline) -> bool:
     return row.url == entry.url and (row.title == entry.title or entry.guid in entry.identities[:2])
 
 
-def _by_version(
-    entries: dict[Key, Pair], found: dict[Key, Headline], _rows_found: dict[Key, Headline]
-) -> dict[Key, Headline]:
+def _by_version(entries: dict[Key, Pair], found: dict[Key, Headline]) -> dict[Key, Headline]:
     """Returns by entry key the row with the same link that is another version of the article."""
     versions = {key: counted for key in entries if (counted := VERSION.fullmatch(key[1]))}
     carried = Counter((pk, counted[1]) for (pk, _guid), counted in versions.items())

@@ -17,10 +17,11 @@ A pattern is a sequence of words separated by spaces. Case and accents are ignor
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+
+from news.feeds import clean
 
 MAX_WORDS = 400  # a headline has about 12 words, a summary of 500 characters about 90
 GAP = 3
@@ -28,6 +29,7 @@ GAP = 3
 _DOTTED = re.compile(r"\b(?:[A-Za-z]\.){2,}")
 _WORD = re.compile(r"\d+(?:[.,]\d+)*[^\W\d_]*|[^\W_]+(?:&[^\W_]+)*|[%$€£¥]")
 _POSSESSIVE = re.compile(r"['’]s\b(?!&)", re.IGNORECASE)
+fold = lru_cache(maxsize=50_000)(clean.folded)
 
 
 class PatternError(ValueError):
@@ -44,15 +46,6 @@ class Tokens:
     raw: tuple[str, ...]
     folded: tuple[str, ...]
     shouted: bool = False
-
-
-@lru_cache(maxsize=50_000)
-def fold(word: str) -> str:
-    """Returns the word in lower case without accents: ``"Città"`` gives ``"citta"``."""
-    lowered = word.casefold()
-    if lowered.isascii():
-        return lowered
-    return "".join(c for c in unicodedata.normalize("NFKD", lowered) if not unicodedata.combining(c))
 
 
 def cut(text: str) -> Tokens:

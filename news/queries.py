@@ -13,9 +13,8 @@ from news.models import Headline, Headlines
 from news.tagging import vocabulary
 
 MAX_LIMIT = 100
-LOOKED_AT = (
-    4000  # rows scanned before the search index is used: a match rarer than 1 in 80 has few rows of a million
-)
+# Rows scanned before the search index is used: a match rarer than 1 in 80 has few rows of a million.
+LOOKED_AT = 4000
 
 
 @dataclass(frozen=True)
@@ -101,7 +100,7 @@ def page(
     shown = rows[:limit]
     others = _other_publishers(shown)
     items = [_item(row, others.get(row.pk, []), shown_in) for row in shown]
-    return Page(items, _cursor_of(shown[-1]) if len(rows) > limit else None)
+    return Page(items, make_cursor(shown[-1].published_at, shown[-1].pk) if len(rows) > limit else None)
 
 
 def _newest(question: search.Question, place: tuple[datetime, int] | None, limit: int) -> list[Headline]:
@@ -176,12 +175,9 @@ def _by_publisher(row: Headline, members: list[Headline]) -> list[Also]:
     found: dict[str, Also] = {}
     for member in members:
         if member.feed.source != row.feed.source:
-            found.setdefault(member.feed.source, _also(member))
+            also = Also(member.feed.source, member.url, member.title, member.lang)
+            found.setdefault(also.source, also)
     return list(found.values())
-
-
-def _also(row: Headline) -> Also:
-    return Also(row.feed.source, row.url, row.title, row.lang)
 
 
 def story(pk: int, language: str) -> StoryDetail | None:
@@ -205,7 +201,3 @@ def story(pk: int, language: str) -> StoryDetail | None:
 
 def _story_headline(row: Headline) -> StoryHeadline:
     return StoryHeadline(row.feed.source, row.url, row.title, row.summary, row.lang, row.published_at)
-
-
-def _cursor_of(row: Headline) -> str:
-    return make_cursor(row.published_at, row.pk)

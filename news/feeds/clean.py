@@ -43,6 +43,8 @@ MOST_MARKS = 2  # per letter: more would overlap the lines around
 MOJIBAKE = re.compile("[\u00c2-\u00f4][\u0080-\u00bf\u0152-\u0192\u02c6-\u02dc\u2013-\u203a\u20ac\u2122]")
 LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 WORD = re.compile(r"[^\W_]+")
+TAG_START = re.compile(r"<(?:[a-zA-Z/!?]|\Z)")
+CDATA_MARK = re.compile(r"<!\[CDATA\[|\]\]>")  # left in a text whose generator wrapped it twice
 BARE_AMPERSAND = re.compile(r"&(?!#\d{1,8};|#[xX][0-9a-fA-F]{1,6};|[A-Za-z]\w{0,40};)")
 MOST_LETTERS = 64  # of a search word: an index refuses words of 2 kB
 LONGEST_MARKUP = 20_000
@@ -58,38 +60,16 @@ TRACKING = {
 TRACKING_PREFIXES = ("utm_", "at_", "ns_", "pk_", "mtm_", "piwik_", "hsa_", "itm_", "stm_", "syn-")
 ONLY_FROM_A_FEED = {
     (name, value)
-    for name in (
-        "ref",
-        "source",
-        "src",
-        "from",
-        "feed",
-        "mod",
-        "cid",
-        "campaign",
-        "medium",
-        "via",
-        "referrer",
-    )
+    for name in ("ref", "source", "src", "from", "feed", "mod", "cid", "campaign", "medium", "via", "referrer")
     for value in ("rss", "rss_feed", "rssfeed", "feed")
-} | {("rss", ""), ("rss", "1"), ("rss", "true"), ("rss", "y")}
+} | {("rss", ""), ("rss", "1"), ("rss", "true"), ("rss", "y")}  # fmt: skip
 # Only for these publishers: elsewhere "mod" may be part of the address ("index.php?mod=news").
 MOD_HOUSES = {"marketwatch", "wsj", "barrons", "dowjones", "mansionglobal", "fnlondon"}
 MOD_OF_A_FEED = re.compile(r"(?:\w+_)?rss(?:_\w+)?", re.IGNORECASE)
 # Fragments that do not identify content: positions found on every page, and tracking.
 PLACES = {
-    "top",
-    "main",
-    "content",
-    "comments",
-    "comment",
-    "respond",
-    "rss",
-    "feed",
-    "start",
-    "article",
-    "page",
-}
+    "top", "main", "content", "comments", "comment", "respond", "rss", "feed", "start", "article", "page",
+}  # fmt: skip
 BLOCK_OF_A_PAGE = re.compile(
     r"(?:live-?blog|live-?update|live|block|post|entry|update|card|msg|pid)s?[-_]?[\w.-]*\d[\w.-]*", re.ASCII
 )
@@ -106,13 +86,22 @@ def plain_text(markup: str, limit: int) -> str:
     when it is shown.
     """
     # Legacy names without a semicolon ("BTC&ETH") are literal ampersands.
-    text = BARE_AMPERSAND.sub("&amp;", markup[:LONGEST_MARKUP])
+    text = BARE_AMPERSAND.sub("&amp;", CDATA_MARK.sub("", _within_limit(markup)))
     if "<" in text:
         text = BARE_LESS.sub("&lt;", text)
         text = nh3.clean(BLOCK.sub(" <", text), tags=set())
     if "&" in text:
         text = html.unescape(PAIR.sub(joined, text))
     return shortened(one_line(readable(text)), limit)
+
+
+def _within_limit(markup: str) -> str:
+    """Returns the beginning of long markup, without the tag that the limit splits."""
+    if len(markup) <= LONGEST_MARKUP:
+        return markup
+    cut = markup[:LONGEST_MARKUP]
+    tag = TAG_START.search(cut, cut.rfind(">") + 1)
+    return cut[: tag.start()] if tag else cut
 
 
 def one_line(text: str) -> str:

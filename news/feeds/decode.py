@@ -52,13 +52,11 @@ UNFIT = {"idna", "punycode", "undefined", "unicode-escape", "raw-unicode-escape"
 WIDER = {"gb2312": "gb18030"}
 
 
-def text_of(body: bytes, content_type: str) -> str:
-    """Returns the document without byte order mark, XML declaration and leading whitespace."""
-    return repaired_text_of(body, content_type)[0]
+def text_of(body: bytes, content_type: str) -> tuple[str, int]:
+    """Returns the document and the number of invalid UTF-8 sequences that were repaired.
 
-
-def repaired_text_of(body: bytes, content_type: str) -> tuple[str, int]:
-    """Returns `text_of` and the number of invalid UTF-8 sequences that were repaired."""
+    The document is without byte order mark, XML declaration and leading whitespace.
+    """
     named_encodings = _named(body, content_type)
     for encoding in _marked(body):
         if (text := _decoded(body, encoding)) is not None:

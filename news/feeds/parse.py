@@ -89,7 +89,7 @@ def _with_entities(document: bytes) -> bytes:
 
 def _xml_feed(body: bytes, url: str, content_type: str) -> Document:
     repairs = repair.Repairs()
-    text, bad_bytes = decode.repaired_text_of(body, content_type)
+    text, bad_bytes = decode.text_of(body, content_type)
     repairs.add("bytes that are no UTF-8 repaired", bad_bytes)
     document = repair.elements(_with_entities(repair.text(text, repairs).encode()), repairs)
     try:
@@ -254,7 +254,7 @@ def _json_feed(body: bytes, base: str) -> Document:
         raise too_costly(f"more than {MOST_JSON_VALUES:,} values")
     repairs = repair.Repairs()
     try:
-        text, bad_bytes = decode.repaired_text_of(body, "")
+        text, bad_bytes = decode.text_of(body, "")
         data = repair.json_value(text, repairs)
     except (ValueError, RecursionError):
         raise Unreadable("malformed", "The document looks like JSON and is not.") from None

@@ -94,7 +94,7 @@ class Parsers:
             process.stdin.write(request)
             process.stdin.flush()
             return process.stdout.readline()
-        except BrokenPipeError:
+        except (BrokenPipeError, ValueError):  # ValueError: `close` has closed the pipe
             return b""
         finally:
             killer.cancel()

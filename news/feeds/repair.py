@@ -19,6 +19,9 @@ VOID_LINK = re.compile(
 )
 # CDATA marks that a generator escaped once too often: everything between them would be read as a comment.
 ESCAPED_CDATA = re.compile(r"&lt;!\[CDATA\[|\]\]&gt;")
+# A section of CDATA inside another, which XML does not have: the inner end closes both, and the outer one is an error.
+TWICE_OPENED = re.compile(r"<!\[CDATA\[\s{0,99}(?=<!\[CDATA\[)")
+TWICE_CLOSED = re.compile(r"\]\]>\s{0,99}(?=\]\]>)")
 # Attributes of map coordinates that feedparser parses as numbers.
 MAP_ATTRIBUTE = re.compile(
     r"""\s(?:srsName|srsDimension)\s{0,9}=\s{0,9}(?:"[^"<>]{0,300}"|'[^'<>]{0,300}')""", re.IGNORECASE
@@ -59,6 +62,9 @@ def text(document: str, repairs: Repairs) -> str:
         repairs.add("backslashes in the DOCTYPE escaped")
     if "&lt;![CDATA[" in document:
         document = _counted(ESCAPED_CDATA, "", document, repairs, "escaped marks of CDATA removed")
+    if TWICE_OPENED.search(document):
+        document = _counted(TWICE_OPENED, "", document, repairs, "doubled marks of CDATA removed")
+        document = TWICE_CLOSED.sub("", document)
     document = _counted(VOID_LINK, r"<link>\1</link>", document, repairs, "links without an end closed")
     return MAP_ATTRIBUTE.sub("", document) if "srs" in document else document
 

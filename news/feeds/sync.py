@@ -25,9 +25,7 @@ class FeedsFileError(Exception):
 
 def _terms(value: Any) -> Any:
     """Maps TOML's true and false to the stored values; "unknown" is unchanged."""
-    return (
-        {True: Feed.Terms.YES, False: Feed.Terms.NO}.get(value, value) if isinstance(value, bool) else value
-    )
+    return {True: Feed.Terms.YES, False: Feed.Terms.NO}[value] if isinstance(value, bool) else value
 
 
 Terms = Annotated[Feed.Terms, BeforeValidator(_terms)]

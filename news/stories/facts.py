@@ -65,7 +65,6 @@ class HeadlineFacts:
     concepts: Mapping[str, frozenset[str]]
     stages: frozenset[str]
     also_stages: frozenset[str]
-    norms: frozenset[str]
     units: tuple[tuple[str, frozenset[str]], ...]
     features: Mapping[str, float]
     shared: Mapping[str, float]
@@ -77,7 +76,6 @@ class HeadlineFacts:
     all_periods: frozenset[HeadlinePeriod]
     all_places: frozenset[str]
     all_norms: frozenset[str]
-    all_stems: frozenset[str]
 
 
 @dataclass(frozen=True)
@@ -108,7 +106,6 @@ def facts(title: str, summary: str, *, lang: str = "", publisher: str = "") -> H
     end = _end(main, language)
     names = _names(main, book)
     units = tuple(_units(main, language, book))
-    norms, stems = frozenset(word.norm for word in main.words), _stems(main.words, language)
     features = _features(main, names, units)
     things = _concepts_in(main, book.things)
     signs = tuple("up" if f.sign == "+" else "down" for f in main.reading.figures if f.sign)
@@ -125,19 +122,17 @@ def facts(title: str, summary: str, *, lang: str = "", publisher: str = "") -> H
         concepts={kind: main.concepts(kind) for kind in KINDS},
         stages=main.concepts("stage", end) | main.concepts("event", end),
         also_stages=extra.concepts("stage") | extra.concepts("event"),
-        norms=norms,
         units=units,
         features=features,
         shared=_shared(features, extra, things),
-        stems=stems,
+        stems=frozenset(stem(word.norm, language) for word in main.words if len(word.norm) > 1),
         things=things,
         all_things=things | _concepts_in(extra, book.things),
         seats=_concepts_in(main, book.seats) | _concepts_in(extra, book.seats),
         all_figures=main.reading.figures + extra.reading.figures,
         all_periods=main.reading.periods | extra.reading.periods,
         all_places=main.places | extra.places,
-        all_norms=norms | {word.norm for word in extra.words},
-        all_stems=stems | _stems(extra.words, language),
+        all_norms=frozenset(word.norm for word in (*main.words, *extra.words)),
     )
 
 
@@ -263,10 +258,6 @@ def _shared(features: Mapping[str, float], extra: _Marked, things: frozenset[str
 
 def _concepts_in(marked: _Marked, phrases: Phrases) -> frozenset[str]:
     return frozenset().union(*(names for _, _, names in phrases.find([word.norm for word in marked.words])))
-
-
-def _stems(found: Sequence[Word], language: str) -> frozenset[str]:
-    return frozenset(stem(word.norm, language) for word in found if len(word.norm) > 1)
 
 
 def _features(

@@ -15,7 +15,7 @@ from news.stories.storage import item_of, with_stories
 MOST_READ = 2000  # limits the work for a headline that arrives months late
 
 Near = Mapping[int, Mapping[int, StoryItem]]
-"""By a headline's id, those near it by theirs, the likeliest first."""
+"""Maps a headline's id to similar earlier headlines by id, most similar first."""
 
 
 def propose(headlines: Sequence[Headline]) -> Near:

@@ -34,12 +34,11 @@ _ITALIAN = set(
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A word as written (`text`) and folded (`norm`), whether it opens a sentence, and whether it is a possessive."""
+    """A word as written (`text`) and folded (`norm`), and whether it opens a sentence."""
 
     text: str
     norm: str
     opens: bool
-    owns: bool
 
     @property
     def capital(self) -> bool:
@@ -66,16 +65,16 @@ def fold(text: str) -> str:
 
 
 def words(text: str) -> list[Word]:
-    """Returns the words of a cleaned text, hyphens split and possessives marked; `#` replaces a figure."""
+    """Returns the words of a cleaned text, hyphens split and the possessive s left out; `#` replaces a figure."""
     found: list[Word] = []
     for match in _WORD.finditer(text):
-        token, before, after = match.group(), text[: match.start()].rstrip(), text[match.end() :]
+        token, before = match.group(), text[: match.start()].rstrip()
         if token in ("s", "S") and before.endswith("'") and found:
             continue
         opens = not before or (
             before[-1] in ":.?!|;\"'" and not before.endswith(("l'", "d'", "L'", "D'", "ll'"))
         )
-        found.append(Word(token, fold(token), opens, after[:2].lower() == "'s"))
+        found.append(Word(token, fold(token), opens))
     return found
 
 

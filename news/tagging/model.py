@@ -17,6 +17,7 @@ from django.utils import timezone
 
 from briefing.core.outside.llm import ModelError, Request, Share, charged_to, complete
 from news.models import Headline
+from news.prompt_injection import has_instructions
 from news.stories.proposals import Near
 from news.tagging.reply import parse_rows
 from news.tagging.vocabulary import TAGS, VOCABULARY
@@ -32,25 +33,6 @@ FIRST_NEAR = 101  # numbers of nearby headlines: never an id of a batch, even if
 NO_ANSWER = re.compile(
     r"connect|deadline|disconnect|too_large|bad_reply|unfinished|circuit_open|misconfigured|redirect"
     r"|status_(3\d\d|401|402|403|404|408|409|429|5\d\d)|budget_in_flight|parameter_refused"
-)
-# Instructions to a model: a headline with such words is tagged by the rules and never sent.
-SPEAKS_TO_MODELS = re.compile(
-    r"""\b(ignor\w*|disregard|forget|override)\b.{0,40}\b(above|previous|prior|instructions?|prompts?|rules)\b
-    | \b(ignora\w*|dimentica\w*|trascura\w*)\b.{0,40}\b(precedent\w+|istruzion\w+|regole|quanto\s+sopra)\b
-    | \bsystem\s+prompt\b | \bprompt\s+di\s+sistema\b | \bas\s+an?\s+(ai|language)\s+model\b
-    | ["'“]\s*(tags?|id|items)\s*["'”]\s*: | <\s*/?\s*(system|assistant|user|think|instructions?)\b | \[/?INST\] | <\|
-    | \b(tag|label|etichetta)\w*\s+(all|every|each|tutt\w+|ogni)\b.{0,40}\b(headlines?|titol\w+|as|come)\b
-    | \b(write|add|append|include|insert|repeat|quote|say|print|output)\b.{0,60}
-      \b(in|to|into|at\s+the\s+(end|start)\s+of)\s+(your|the)\s+(text|answer|reply|output|summary|log|title|translation)\b
-    | \b(scriv\w+|aggiung\w+|inserisc\w+|ripet\w+|riport\w+)\b.{0,60}
-      \b(nel|nella|al|alla|in\s+fondo\s+al(la)?)\s+(tuo|tua|testo|risposta|riassunto|titolo|traduzione|log)\b
-    | \b(assistant|chatbot|chatgpt|llm|translator|writer|reviewer|ai)\s*[:,]\s*
-      (please|you|now|write|say|answer|pass)\b
-    | \bto\s+(the\s+)?(ai|chatbot|language\s+model|assistant|reviewer)s?\s*:
-    | \bend\s+of\s+(data|material|headlines|input)\b
-    | \btext_id\b | \bverdict\W{0,4}(is\s+)?pass\b | ={3,}\s*\w*\s*={0,3}\s*(system|user|end|begin|task)\b
-    | \b(new|updated?|nuov\w+)\s+(task|instructions?|rules|istruzion\w+|regole)\s*:""",
-    re.IGNORECASE | re.VERBOSE | re.DOTALL,
 )
 log = logging.getLogger(__name__)
 
@@ -102,15 +84,6 @@ def by_model(headlines: Sequence[Headline], near: Near | None = None) -> Mapping
     }
 
 
-def has_instructions(headline: Headline) -> bool:
-    """Returns whether a headline looks like instructions to a model; such headlines are tagged by the rules."""
-    return is_instruction(f"{headline.title}\n{headline.summary}")
-
-
-def is_instruction(text: str) -> bool:
-    return bool(SPEAKS_TO_MODELS.search(text))
-
-
 def request(headlines: Sequence[Headline], near: Near | None = None) -> Request:
     """Builds the request for a batch. Ids are positions from 1: short, and without database ids."""
     ids, offered = _ids(headlines), _offered(headlines, near)
@@ -133,7 +106,7 @@ def request(headlines: Sequence[Headline], near: Near | None = None) -> Request:
 @lru_cache(maxsize=1)
 def system() -> str:
     """Returns the system prompt, identical for every batch so that providers can cache it."""
-    meanings = "\n".join(f"- {tag.word}: {tag.meaning_en}" for tag in VOCABULARY)
+    meanings = "\n".join(f"- {tag.word}: {tag.meaning}" for tag in VOCABULARY)
     return PROMPT.read_text(encoding="utf-8").format(tags=meanings)
 
 
@@ -170,7 +143,7 @@ def _offered(headlines: Sequence[Headline], near: Near | None) -> dict[int, dict
         place: {
             next(numbers): (pk, item.title[:NEAR_TITLE])
             for pk, item in (near or {}).get(headline.pk, {}).items()
-            if not is_instruction(f"{item.title}\n{item.summary}")
+            if not has_instructions(item)
         }
         for place, headline in enumerate(headlines, 1)
     }

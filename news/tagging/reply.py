@@ -18,21 +18,8 @@ from news.tagging.reply_scan import Node, values
 from news.tagging.reply_wrapping import readings
 
 ID_KEYS = (
-    "id",
-    "ids",
-    "index",
-    "idx",
-    "n",
-    "no",
-    "nr",
-    "num",
-    "number",
-    "#",
-    "i",
-    "headline_id",
-    "headline",
-    "item",
-)
+    "id", "ids", "index", "idx", "n", "no", "nr", "num", "number", "#", "i", "headline_id", "headline", "item",
+)  # fmt: skip
 TAG_KEYS = ("tags", "tag", "labels", "label", "categories", "category", "topics")
 SAME_KEY = "same"
 NAME_KEYS = ("tag", "name", "label", "value", "category", "word")
@@ -54,9 +41,8 @@ class TaggedRow(NamedTuple):
     same: list[int]
 
 
-Found = tuple[
-    list[TaggedRow], list[TaggedRow], list[Any]
-]  # whole rows, entries of maps and pairs, what to look into
+# Whole rows, entries of maps and pairs, what to look into.
+Found = tuple[list[TaggedRow], list[TaggedRow], list[Any]]
 
 
 def parse_rows(raw: str, ids: list[int], vocabulary: Iterable[str]) -> dict[int, TaggedRow]:
@@ -208,9 +194,7 @@ def _same(pairs: list[tuple[str, Any]]) -> list[int]:
 def _tags(value: Any, known: dict[str, str]) -> list[str] | None:
     """Returns the known words of a value, or None if it is not a list of tags."""
     words = _words(value, known)
-    if words is None:
-        return None
-    return list(dict.fromkeys(words))
+    return None if words is None else list(dict.fromkeys(words))
 
 
 def _words(value: Any, known: dict[str, str], depth: int = 0) -> list[str] | None:

@@ -43,9 +43,8 @@ class Node:
     pairs: list[tuple[Any, Any]] | None = None
     closed: bool = False
     broken: bool = False
-    expects: str = (
-        "item"  # item or after (of a list, behind a value), key, colon, value or comma (of an object)
-    )
+    # item or after (of a list, behind a value), key, colon, value or comma (of an object)
+    expects: str = "item"
     key: Any = None
     loose: bool = False  # contains a string whose end was guessed
     sound: int = MOST_NODES  # number of parts parsed before it broke

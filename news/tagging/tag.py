@@ -10,6 +10,7 @@ from django.db import transaction
 from briefing.core.outside.llm import configured_providers
 from briefing.core.web import cache_versions
 from news.models import Headline
+from news.prompt_injection import has_instructions
 from news.stories import proposals
 from news.tagging import model
 from news.tagging.rules import THRESHOLD, weigh
@@ -33,25 +34,22 @@ def by_rules(headlines: Sequence[Headline]) -> dict[int, list[str]]:
     return {row.pk: rule_tags(row.title, row.summary, row.lang) for row in headlines}
 
 
-def tag_pending(limit: int | None = None, *, tagger: Tagger | None = None, batch: int = BATCH) -> int:
-    """Tags up to ``limit`` untagged headlines, newest first, and returns how many were tagged.
+def tag_pending(*, tagger: Tagger | None = None) -> int:
+    """Tags the untagged headlines, newest first, and returns how many were tagged.
 
     The default ``tagger`` is the model if a provider is configured, else, and at the cost cap, the rules. Rows
     that the tagger does not cover are retried by the next call and get rule tags after ``MAX_ATTEMPTS``. Unknown
     words are dropped. While no model replies, rows stay untagged; a call beyond ``LONGEST_S`` leaves the rest.
     """
     if tagger is None and configured_providers():
-        return _tag_by_model(limit)
-    tagged = 0
-    for rows in _pending(limit, batch):
-        tagged += _tag(rows, (tagger or by_rules)(rows))
-    return tagged
+        return _tag_by_model()
+    return sum(_tag(rows, (tagger or by_rules)(rows)) for rows in _pending())
 
 
-def _tag_by_model(limit: int | None) -> int:
+def _tag_by_model() -> int:
     tagged, ends = 0, time.monotonic() + LONGEST_S
-    for waiting in _pending(limit, BATCH):
-        odd = [row for row in waiting if model.has_instructions(row)]
+    for waiting in _pending():
+        odd = [row for row in waiting if has_instructions(row)]
         tagged += _tag(odd, by_rules(odd))
         sent = [row for row in waiting if row not in odd]
         near = proposals.propose(sent)
@@ -59,8 +57,7 @@ def _tag_by_model(limit: int | None) -> int:
             try:
                 tagged += _ask(sent[start : start + model.BATCH], near)
             except model.CapReached:
-                left = None if limit is None else limit - tagged
-                return tagged + tag_pending(left, tagger=by_rules)
+                return tagged + tag_pending(tagger=by_rules)
             except model.ModelUnavailable:
                 return tagged
             if time.monotonic() > ends:
@@ -75,22 +72,16 @@ def _ask(rows: list[Headline], near: proposals.Near) -> int:
     return _tag(rows, {pk: each.tags for pk, each in replies.items()})
 
 
-def _pending(limit: int | None, batch: int) -> Iterator[list[Headline]]:
+def _pending() -> Iterator[list[Headline]]:
     """Yields batches by keyset, so that a call meets a row that stays untagged only once."""
-    left = limit
-    found = Headline.objects.untagged().newest_first()
     fields = ("id", "title", "summary", "lang", "published_at", "tag_attempts")
-    while left is None or left > 0:
-        size = batch if left is None else min(batch, left)
-        rows = list(found.only(*fields)[:size])
-        if not rows:
+    untagged = Headline.objects.untagged().newest_first().only(*fields)
+    rows = untagged[:BATCH]
+    while batch := list(rows):
+        yield batch
+        if len(batch) < BATCH:
             return
-        yield rows
-        if len(rows) < size:
-            return
-        left = None if left is None else left - len(rows)
-        last = rows[-1]
-        found = Headline.objects.untagged().before(last.published_at, last.pk).newest_first()
+        rows = untagged.before(batch[-1].published_at, batch[-1].pk)[:BATCH]
 
 
 def _tag(rows: list[Headline], reply: Mapping[int, list[str]]) -> int:

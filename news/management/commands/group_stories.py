@@ -15,7 +15,7 @@ from news.stories.clusters import STEPS, StoryItem, group
 
 
 class Command(BaseCommand):
-    help = "Read headlines as JSON lines on standard input and write the story of each."
+    help = "Reads headlines as JSON lines on standard input and writes the story of each."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
