@@ -23,6 +23,7 @@ from commentary.models import (
     ReviewerVerdict,
     StrategicLog,
     StrategicLogTranslation,
+    Text,
     Withdrawal,
 )
 
@@ -31,7 +32,6 @@ if TYPE_CHECKING:
 else:  # Loads the writer and the review only when one of the two actions runs.
     replacement = LazyModule("commentary.publishing.replacement")
 
-Text = IndicatorSummary | StrategicLog
 COST = ("written_by", "model", "prompt_tokens", "completion_tokens", "cost_usd")
 MADE: tuple[Any, Any] = (
     _("How it was made"),

@@ -22,8 +22,24 @@ PAGE = 20
 STORIES_KEPT = timedelta(days=85)
 
 
+class WithTotals:
+    """Base of what shows the counts of a log's six hours."""
+
+    constants: Mapping[str, float]
+
+    @property
+    def totals(self) -> str:
+        """Summarises the counts in the active language; "" for logs stored without them."""
+        if not {"new", "rows", "headlines"} <= self.constants.keys():
+            return ""
+        new, rows, headlines = (int(self.constants[name]) for name in ("new", "rows", "headlines"))
+        figures = ngettext("%(new)s of %(rows)s figures updated", "%(new)s of %(rows)s figures updated", new)
+        stories = ngettext("%(count)s headline", "%(count)s headlines", headlines)
+        return f"{figures % {'new': new, 'rows': rows}} · {stories % {'count': headlines}}"
+
+
 @dataclass(frozen=True, kw_only=True)
-class LogEntry(PublishedText):
+class LogEntry(WithTotals, PublishedText):
     """A log for display.
 
     `headlines` are titles with source, link and story id while the story page exists. `totals` summarises the
@@ -33,10 +49,6 @@ class LogEntry(PublishedText):
     style: str
     headlines: list[dict[str, Any]]
     constants: Mapping[str, float] = field(default_factory=dict)
-
-    @property
-    def totals(self) -> str:
-        return totals(self.constants)
 
     @property
     def json_ld(self) -> str:
@@ -56,7 +68,7 @@ class LogEntry(PublishedText):
 
 
 @dataclass(frozen=True)
-class Heading(Authored):
+class Heading(WithTotals, Authored):
     """An entry of the archive."""
 
     id: int
@@ -66,10 +78,6 @@ class Heading(Authored):
     written_by: str
     sentences: Sentences = ()
     constants: Mapping[str, float] = field(default_factory=dict)
-
-    @property
-    def totals(self) -> str:
-        return totals(self.constants)
 
 
 @dataclass(frozen=True)
@@ -157,16 +165,6 @@ def months(tone: str, *, rules_only: bool = False) -> list[datetime]:
     rows = StrategicLog.objects.readable(rules_only=rules_only).toned(tone).order_by()
     found = rows.annotate(month=TruncMonth("cycle")).values_list("month", flat=True).distinct()
     return sorted(found, reverse=True)
-
-
-def totals(constants: Mapping[str, float]) -> str:
-    """Summarises the counts of six hours in the active language; "" for logs stored without counts."""
-    if not {"new", "rows", "headlines"} <= constants.keys():
-        return ""
-    new, rows, headlines = (int(constants[name]) for name in ("new", "rows", "headlines"))
-    figures = ngettext("%(new)s of %(rows)s figures updated", "%(new)s of %(rows)s figures updated", new)
-    stories = ngettext("%(count)s headline", "%(count)s headlines", headlines)
-    return f"{figures % {'new': new, 'rows': rows}} · {stories % {'count': headlines}}"
 
 
 def _headings(rows: StrategicLogs, *, rules_only: bool) -> StrategicLogs:

@@ -184,6 +184,9 @@ class StrategicLogTranslation(TranslatedText):
         return f"{self.log_id} {self.language}"
 
 
+Text = IndicatorSummary | StrategicLog
+
+
 class ReviewerVerdict(models.Model):
     """The verdict of a review stage on an attempt: a row for each finding, or one without findings.
 

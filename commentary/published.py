@@ -12,7 +12,7 @@ from commentary.flags import flags
 from commentary.labels import text_language
 from commentary.language import amounts
 from commentary.language.periods import PeriodText
-from commentary.models import IndicatorSummary, StrategicLog
+from commentary.models import IndicatorSummary, Text
 from commentary.receipts import FigureReceipt, SentenceReceipt, by_figure, receipts
 from commentary.review.sentences import segments
 from commentary.scopes import scopes
@@ -116,7 +116,7 @@ def published_read(summary: IndicatorSummary, language: str, *, rules_only: bool
     )
 
 
-def fields_of(text: IndicatorSummary | StrategicLog, language: str, *, rules_only: bool) -> dict[str, Any]:
+def fields_of(text: Text, language: str, *, rules_only: bool) -> dict[str, Any]:
     """Returns the fields of `PublishedText`; translations must be prefetched."""
     shown = version(text, language, rules_only=rules_only)
     facts = shown_facts(text.facts)

@@ -5,7 +5,6 @@ from dataclasses import fields, replace
 from datetime import date, datetime
 
 from commentary.facts import collecting, previous
-from commentary.facts.pairs import pairs_of
 from commentary.facts.past import past_of
 from commentary.facts.ranking import marked
 from commentary.facts.snapshot import Facts, RowFacts
@@ -15,6 +14,7 @@ from commentary.writing import composition
 from commentary.writing.drafts import SOURCE_LANGUAGE
 from indicators import groups, history, vintages
 from indicators.computation import figure_from
+from indicators.config_types import NotConfigured
 from indicators.figures import Point
 from indicators.groups import RowConfig
 
@@ -23,7 +23,7 @@ def facts_of(text: IndicatorSummary) -> Facts:
     """The facts of a read, from the series as known when its figures were computed.
 
     Stories, releases, decisions and the text before are taken from the stored facts: they are no series. Raises
-    NotKnown if the record of a series begins later, KeyError if a row is no longer configured.
+    NotKnown if the record of a series begins later or a row is no longer configured.
     """
     published = Facts.from_json(text.facts)
     moment = (
@@ -40,11 +40,14 @@ def facts_of(text: IndicatorSummary) -> Facts:
     for row in published.rows:
         facts, recent = _row_facts(rows[row.key], known, date.fromisoformat(published.as_of), moment)
         rebuilt.append(marked(replace(facts, decided=row.decided, fallback=row.fallback), seen, recent))
-    return replace(published, rows=tuple(rebuilt), pairs=pairs_of(rebuilt))
+    return replace(published, rows=tuple(rebuilt))
 
 
 def _configured(row: RowFacts) -> RowConfig:
-    found = groups.load().row(row.key)
+    try:
+        found = groups.load().row(row.key)
+    except NotConfigured:
+        raise vintages.NotKnown(f"{row.key} is not configured.") from None
     return found.fallback if row.fallback and found.fallback else found
 
 

@@ -12,5 +12,5 @@ def scopes() -> list[str]:
 
 
 def scope_title(scope: str, language: str) -> str:
-    """Returns the title of a scope in the active language. Raises KeyError for one without active rows."""
+    """Returns the title of a scope in the active language. Raises NotConfigured for one without active rows."""
     return _("All groups together") if scope == EVERYTHING else load().group(scope).title(language)

@@ -9,11 +9,10 @@ from django.urls import reverse
 from briefing.core.operations.status import Level, Report, StatusLine, StatusMeasure, reports
 from briefing.core.outside import llm
 from commentary.models import IndicatorSummary, StrategicLog, WrittenText
-from commentary.pass_rates import PASSED, checks
+from commentary.pass_rates import ENOUGH, PASSED, checks
 
 DAY, WEEK = timedelta(days=1), timedelta(days=7)
-# Minimum counts for a share.
-FEW_TEXTS, FEW_CHECKS = 3, 20
+FEW_TEXTS = 3  # of fewer no share is reported
 BY_RULES = WrittenText.WrittenBy.RULES
 
 
@@ -49,7 +48,7 @@ def _reviewed(now: datetime) -> Report:
         labels = {"stage": stage}
         yield StatusMeasure("review_checks_week", "Checks of models' texts within a week.", count, labels)
         yield StatusMeasure("review_passed_week", "Those that passed.", good, labels)
-        low = count >= FEW_CHECKS and 2 * good < count
+        low = count >= ENOUGH and 2 * good < count
         text = f"Review, {stage}: {good} of {count} checks passed within a week."
         todo = "Read the refused texts; another model or prompt may be needed." if low else ""
         yield StatusLine(

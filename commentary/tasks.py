@@ -9,7 +9,7 @@ from django.utils import timezone
 from briefing.core.models import Job
 from briefing.core.outside.mail import MailError
 from briefing.core.work import schedule
-from briefing.core.work.jobs import MAX_ATTEMPTS, NotYet, Permanent, enqueue, handles
+from briefing.core.work.jobs import MAX_ATTEMPTS, NotYet, enqueue, handles
 from briefing.core.work.retention import purges
 from commentary.digests import delivery
 from commentary.digests.periods import DigestPeriod, Kind
@@ -75,9 +75,7 @@ def _send(job: Job, deliver: Callable[[int, datetime], str]) -> str:
     try:
         return deliver(int(row), now)
     except MailError as error:
-        if error.permanent:
-            raise Permanent(str(error)) from None
-        if job.attempts < MAX_ATTEMPTS:
+        if error.permanent or job.attempts < MAX_ATTEMPTS:
             raise
         enqueue(job.kind, f"{row} {now:%d %H:%M}", not_before=now + timedelta(minutes=30))
         return f"{error}; asked again in half an hour"

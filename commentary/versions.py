@@ -1,20 +1,21 @@
 """A stored text in the reader's language, written by rules where the reader prefers that."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from commentary.marks import Mark, mark_of
 from commentary.models import (
-    IndicatorSummary,
     IndicatorSummaryTranslation,
     StrategicLog,
     StrategicLogTranslation,
+    Text,
     WrittenText,
 )
 from commentary.writing.drafts import SOURCE_LANGUAGE
 
+Translation = IndicatorSummaryTranslation | StrategicLogTranslation
 Sentences = tuple[Mapping[str, Any], ...]
 RULES = str(WrittenText.WrittenBy.RULES)
 
@@ -43,21 +44,17 @@ class Authored:
 
     @property
     def mark(self) -> Mark:
-        return mark_of(self.written_by, by_rules=count_by_rules(self.sentences), cycle=self.cycle)
+        by_rules = sum(each.get("by") == "rules" for each in self.sentences)
+        return mark_of(self.written_by, by_rules=by_rules, cycle=self.cycle)
 
 
-def count_by_rules(sentences: Sequence[Mapping[str, Any]]) -> int:
-    return sum(each.get("by") == "rules" for each in sentences)
-
-
-def version(
-    text: IndicatorSummary | StrategicLog, language: str, *, rules_only: bool = False, heading: bool = False
-) -> Version:
+def version(text: Text, language: str, *, rules_only: bool = False, heading: bool = False) -> Version:
     """Returns the version for a reader; translations must be prefetched.
 
     With `rules_only` the text must be one of `readable`. A `heading` has no content.
     """
-    translated = _translated(text, language)
+    translations: Iterable[Translation] = () if language == SOURCE_LANGUAGE else text.translations.all()
+    translated = next(iter(translations), None)
     if rules_only and (found := _of_rules(text, language)):
         return found
     if rules_only and translated is not None and translated.written_by != RULES:
@@ -67,17 +64,7 @@ def version(
     return Version(_title(source), content, source.language, source.written_by, tuple(source.sentences))
 
 
-def _translated(
-    text: IndicatorSummary | StrategicLog, language: str
-) -> IndicatorSummaryTranslation | StrategicLogTranslation | None:
-    if language == SOURCE_LANGUAGE:
-        return None
-    if isinstance(text, StrategicLog):
-        return next(iter(text.translations.all()), None)
-    return next(iter(text.translations.all()), None)
-
-
-def _of_rules(text: IndicatorSummary | StrategicLog, language: str) -> Version | None:
+def _of_rules(text: Text, language: str) -> Version | None:
     """Returns the rules' text stored with a model's; None if rules wrote the text itself."""
     stored = text.by_rules or {}
     code = language if language in stored else SOURCE_LANGUAGE
@@ -87,7 +74,5 @@ def _of_rules(text: IndicatorSummary | StrategicLog, language: str) -> Version |
     return Version(found["title"], found["content"], code, RULES, tuple(found["sentences"]))
 
 
-def _title(
-    source: IndicatorSummary | IndicatorSummaryTranslation | StrategicLog | StrategicLogTranslation,
-) -> str:
+def _title(source: Text | Translation) -> str:
     return source.header if isinstance(source, StrategicLog | StrategicLogTranslation) else source.title

@@ -20,7 +20,7 @@ from briefing.core.outside import mail
 from commentary.digests import contents, delivery, periods
 from commentary.digests.contents import DigestContents
 from commentary.digests.models import Digest
-from commentary.labels import TONE_LABELS
+from commentary.labels import tones_offered
 from commentary.mailing import unsubscribing
 
 # Takes the place of a token in previews; the unsubscribe page rejects it.
@@ -36,7 +36,7 @@ class DigestPreviewForm(forms.Form):
         super().__init__(*args, **kwargs)
         field = self.fields["tone"]
         assert isinstance(field, forms.ChoiceField)
-        field.choices = [(tone, TONE_LABELS[tone]) for tone in settings.GENERATION_TONES]
+        field.choices = tones_offered()
 
 
 def chosen(request: HttpRequest) -> tuple[DigestPreviewForm, DigestContents]:

@@ -64,7 +64,7 @@ def deliver(pk: int, now: datetime) -> str:
         digest,
         digest.user,
         "digest",
-        kind=email_kind(digest.kind),
+        kind=f"digest_{digest.kind}",
         context=context_of(edition, unsubscribe_url=url),
         headers=headers_of(edition, url),
         confirm=lambda user: confirm(digest, user),
@@ -78,11 +78,6 @@ def objection(user: User, kind: str) -> Digest.Reason | None:
     if user.digest_opt_in != kind:
         return Reason.NOT_WANTED
     return None if access.acknowledged(user) else Reason.NOT_ACCEPTED
-
-
-def email_kind(kind: str) -> str:
-    """Returns the kind as stored in `email_sends`."""
-    return f"digest_{kind}"
 
 
 def confirm(digest: Digest, user: User) -> None:

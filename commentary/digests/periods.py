@@ -5,6 +5,7 @@ Sending times are rows of the timetable, which staff can change.
 
 from dataclasses import dataclass
 from datetime import UTC, datetime, time, timedelta
+from functools import cached_property
 from typing import Literal, get_args
 
 from briefing.core.work import schedule
@@ -27,7 +28,7 @@ class DigestPeriod:
         """ "2026-11-23" or "2026-W47"; unique for each kind."""
         return f"{self.slot:%Y-%m-%d}" if self.kind == "daily" else f"{self.slot:%G-W%V}"
 
-    @property
+    @cached_property
     def since(self) -> datetime:
         """The previous slot; anything after it is new."""
         return current(self.kind, self.slot - timedelta(minutes=1)).slot

@@ -10,7 +10,6 @@ from django.utils import timezone
 
 from briefing.core.periods import business_days
 from commentary.facts import previous
-from commentary.facts.pairs import pairs_of
 from commentary.facts.past import Past, past_of
 from commentary.facts.ranking import PreviousFigures, marked
 from commentary.facts.snapshot import EVERYTHING, Facts, RowFacts
@@ -46,9 +45,7 @@ def everything(*, today: date | None = None, seen: PreviousFigures | None = None
     known_at = computed_at.astimezone(UTC).isoformat() if computed_at else ""
 
     def facts(group_id: str, rows: Sequence[RowFacts]) -> Facts:
-        return Facts(
-            group_id, today.isoformat(), tuple(rows), pairs_of(rows), seen_at=seen_at, known_at=known_at
-        )
+        return Facts(group_id, today.isoformat(), tuple(rows), seen_at=seen_at, known_at=known_at)
 
     found = {
         group.id: facts(group.id, [by_code[row.code] for row in group.rows if row.code in by_code])

@@ -2,7 +2,6 @@
 
 import hashlib
 from collections import Counter
-from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import datetime, timedelta
 from functools import cached_property
@@ -16,7 +15,6 @@ from news.models import Headline
 
 WINDOW = timedelta(hours=6)
 MOST_HEADLINES = 12  # in the prompt; the counts cover all
-MOST_TITLE = 140
 
 
 @dataclass(frozen=True)
@@ -77,7 +75,7 @@ class LogMaterial:
     @classmethod
     def of_log(cls, log: StrategicLog) -> "LogMaterial":
         """Returns the material that a stored log was written from."""
-        found = log.facts
+        found, beside = log.facts, log.facts.get("beside") or {}
         lines = tuple(
             LogHeadline(**{**line, "tags": tuple(line["tags"])}) for line in found.get("headlines", [])
         )
@@ -86,12 +84,12 @@ class LogMaterial:
             tone=log.tone,
             style=log.style,
             figures=Facts.from_json(found),
-            lead=_lead_in(found.get("beside")),
+            lead=(beside.get("title", ""), beside.get("text", "")),
             headlines=lines,
             tags=tuple(found.get("tags", {}).items()),
             stories=int(found.get("constants", {}).get("headlines", 0)),
             newest=found.get("newest_headline", 0),
-            lead_it=(found.get("beside") or {}).get("text_it", ""),
+            lead_it=beside.get("text_it", ""),
         )
 
 
@@ -103,7 +101,8 @@ def collect(slot: datetime, *, tone: str, style: str, until: datetime | None = N
     headlines = _headlines(slot)
     if not headlines and until is not None:
         headlines = _headlines(min(until, slot + WINDOW))
-    ranked = _ranked(headlines)
+    ranked = [rows[0] for rows in stories.grouped(headlines)]
+    read = previous.previous_read(tone, style) or {}
     tags = Counter(tag for row in ranked for tag in row.tags or ())
     seen = previous.seen_before_log(slot, tone=tone, style=style)
     figures = replace(
@@ -117,7 +116,7 @@ def collect(slot: datetime, *, tone: str, style: str, until: datetime | None = N
         tone=tone,
         style=style,
         figures=figures,
-        lead=_lead(tone, style),
+        lead=(read.get("title", ""), read.get("text", "")),
         headlines=tuple(_line(row) for row in ranked[:MOST_HEADLINES]),
         tags=tuple(tags.most_common(8)),
         stories=len(ranked),
@@ -126,27 +125,13 @@ def collect(slot: datetime, *, tone: str, style: str, until: datetime | None = N
     )
 
 
-def _lead(tone: str, style: str) -> tuple[str, str]:
-    found = previous.previous_read(tone, style)
-    return (found["title"], found["text"]) if found else ("", "")
-
-
-def _lead_in(stored: Mapping[str, str] | None) -> tuple[str, str]:
-    return (stored["title"], stored["text"]) if stored else ("", "")
-
-
 def _headlines(slot: datetime) -> list[Headline]:
     """Returns the headlines of the window, oldest first."""
     window = Headline.objects.filter(fetched_at__gt=slot - WINDOW, fetched_at__lte=slot)
     return list(window.select_related("feed").defer("words").order_by("pk"))
 
 
-def _ranked(rows: Sequence[Headline]) -> list[Headline]:
-    """Returns the first headline of each story, most publishers first, without prompt injections."""
-    return [counts[0] for counts in stories.grouped(rows)]
-
-
 def _line(row: Headline) -> LogHeadline:
     return LogHeadline(
-        row.pk, row.title[:MOST_TITLE], stories.publisher_of(row), row.url, tuple(row.tags or ())
+        row.pk, row.title[: stories.MOST_TITLE], stories.publisher_of(row), row.url, tuple(row.tags or ())
     )

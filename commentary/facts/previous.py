@@ -4,10 +4,9 @@ Texts withdrawn after publication count, since they have been read.
 """
 
 from datetime import UTC, datetime
-from typing import Any
 
 from commentary.facts.ranking import PreviousFigures
-from commentary.facts.snapshot import EVERYTHING, Facts, RowFacts
+from commentary.facts.snapshot import EVERYTHING
 from commentary.models import (
     IndicatorSummaries,
     IndicatorSummary,
@@ -24,13 +23,13 @@ DAYS_AHEAD = 7
 def seen_before_day(now: datetime) -> PreviousFigures:
     """Returns the figures of the last edition before the current day (UTC)."""
     midnight = now.astimezone(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
-    known = _published().filter(published_at__lt=midnight)
-    return PreviousFigures(*_figures(known))
+    shown = IndicatorSummary.objects.filter(group=EVERYTHING).exclude(state=WrittenText.State.REJECTED)
+    return _figures(shown.filter(published_at__lt=midnight).newest_first())
 
 
 def seen_before_log(slot: datetime, *, tone: str, style: str) -> PreviousFigures:
     """Returns the figures of the last log before the slot."""
-    return PreviousFigures(*_figures(_logs(slot, tone, style)))
+    return _figures(_logs(slot, tone, style))
 
 
 def previous_read(tone: str, style: str) -> dict[str, str] | None:
@@ -60,20 +59,12 @@ def _text(row: tuple[str, str, datetime] | None) -> dict[str, str] | None:
     return {"title": title, "text": text, "as_of": cycle.astimezone(UTC).isoformat(timespec="minutes")}
 
 
-def _published() -> IndicatorSummaries:
-    """Returns texts across groups, newest first, without rejected ones."""
-    shown = IndicatorSummary.objects.filter(group=EVERYTHING).exclude(state=WrittenText.State.REJECTED)
-    return shown.order_by("-cycle", "-pk")
-
-
 def _logs(before: datetime, tone: str, style: str) -> StrategicLogs:
     shown = StrategicLog.objects.toned(tone, style).filter(cycle__lt=before)
     return shown.exclude(state=WrittenText.State.REJECTED).newest_first()
 
 
-def _figures(texts: IndicatorSummaries | StrategicLogs) -> tuple[dict[str, RowFacts] | None, datetime | None]:
-    """Returns the figures of the latest text and its publication time, or None for both."""
-    found: tuple[dict[str, Any], datetime | None] | None = texts.values_list("facts", "published_at").first()
-    if found is None:
-        return None, None
-    return {row.key: row for row in Facts.from_json(found[0]).rows}, found[1]
+def _figures(texts: IndicatorSummaries | StrategicLogs) -> PreviousFigures:
+    """Returns the figures of the latest text, with its publication time."""
+    found = texts.values_list("facts", "published_at").first()
+    return PreviousFigures.of(*found) if found else PreviousFigures()

@@ -12,7 +12,7 @@ from math import floor
 from typing import Any
 
 from commentary.facts.moves import move, sign
-from commentary.facts.snapshot import RowFacts
+from commentary.facts.snapshot import Facts, RowFacts
 from indicators.groups import load
 from indicators.wire import Class
 
@@ -46,6 +46,11 @@ class PreviousFigures:
 
     figures: Mapping[str, RowFacts] | None = None
     at: datetime | None = None
+
+    @classmethod
+    def of(cls, document: Mapping[str, Any], at: datetime | None) -> "PreviousFigures":
+        """Returns the figures of stored facts."""
+        return cls({row.key: row for row in Facts.from_json(document).rows}, at)
 
     @cached_property
     def family(self) -> str:
@@ -99,7 +104,7 @@ def _place(row: RowFacts) -> _Place:
 
 
 def family_of(row: RowFacts) -> str:
-    return _place(row).family or row.key.lower()
+    return _place(row).family or row.id
 
 
 def marked(row: RowFacts, seen: PreviousFigures, recent: Mapping[str, float]) -> RowFacts:

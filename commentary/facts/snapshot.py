@@ -83,6 +83,11 @@ class RowFacts:
     fallback: bool = False  # computed from the row's second source
 
     @property
+    def id(self) -> str:
+        """Its id in drafts, "us10"."""
+        return self.key.lower()
+
+    @property
     def place(self) -> float:
         """Sort key: newsworthiness, less a deduction for leading the previous edition."""
         return self.newsworthiness - GIVES_WAY * self.led
@@ -103,7 +108,6 @@ class Facts:
     group: str
     as_of: str
     rows: tuple[RowFacts, ...]
-    pairs: tuple[dict[str, Any], ...] = ()  # {"id", "keys": (key, key), "why": "news", …}
     # For all groups only: the ten largest stories (`stories.largest`), the previous text (title, text,
     # as_of), and the releases due: {"date", "what_en", "what_it", "key"}.
     stories: tuple[dict[str, Any], ...] = ()
@@ -156,7 +160,6 @@ class Facts:
             "rows": [row.as_json() for row in self.rows],
             "constants": self.constants,
             "lead": self.lead,
-            "pairs": [pair | {"keys": list(pair["keys"])} for pair in self.pairs],
         }
 
     @classmethod
@@ -168,7 +171,6 @@ class Facts:
             group=document["group"],
             as_of=document["as_of"],
             rows=tuple(_from_json({k: v for k, v in row.items() if k in names}) for row in rows),
-            pairs=tuple(pair | {"keys": tuple(pair["keys"])} for pair in document.get("pairs", ())),
             stories=tuple(document.get("stories", ())),
             previous=document.get("previous"),
             agenda=tuple(document.get("agenda", ())),

@@ -40,7 +40,7 @@ def span(days: int, now: datetime) -> Span | None:
     """Returns the facts since the beginning (UTC) of the day `days` days ago, or None before the first edition."""
     today = now.astimezone(UTC).date()
     start = datetime.combine(today - timedelta(days=days), time(), UTC)
-    seen = _edition_before(start)
+    seen = edition_before(start)
     if seen.figures is None or seen.at is None:
         return None
     current = collecting.recent(seen.figures.keys(), today)
@@ -100,15 +100,13 @@ def _stories(start: datetime, now: datetime) -> Facts:
     return replace(_facts((), now.astimezone(UTC).date()), stories=stories.longest(start, now))
 
 
-def _edition_before(start: datetime) -> PreviousFigures:
+def edition_before(start: datetime) -> PreviousFigures:
     """Returns the figures of the last edition before a moment, else of the first; withdrawn texts do not count."""
     texts = IndicatorSummary.objects.accepted().filter(group=EVERYTHING, published_at__isnull=False)
     columns = texts.values_list("facts", "published_at")
     last = columns.filter(published_at__lt=start).order_by("-published_at", "-pk").first()
     found = last or columns.order_by("published_at", "pk").first()
-    if found is None:
-        return PreviousFigures()
-    return PreviousFigures({row.key: row for row in Facts.from_json(found[0]).rows}, found[1])
+    return PreviousFigures.of(*found) if found else PreviousFigures()
 
 
 def _moved(row: RowFacts, earlier: RowFacts, recent: Mapping[str, float]) -> RowFacts | None:

@@ -15,9 +15,9 @@ from django.db.models.functions import TruncDate
 from commentary.review.addresses import address_in
 from commentary.review.normalise import fold
 from news.models import Headline
+from news.prompt_injection import is_instruction
 from news.stories.clusters import near
 from news.stories.storage import item_of
-from news.tagging.model import is_instruction
 
 MOST = 10
 LEAST_DAYS = 2  # of a story that ran

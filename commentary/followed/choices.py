@@ -38,7 +38,7 @@ def kinds_of(user: User, subject: str) -> set[str]:
 
 
 def follow_figure(user: User, code: str, kinds: Iterable[str], *, zone: str = "") -> None:
-    """Stores the kinds chosen for a figure, none to stop. Raises KeyError for an unknown row, TooMany."""
+    """Stores the kinds chosen for a figure, none to stop. Raises NotConfigured for an unknown row, TooMany."""
     wanted = [kind for kind in FIGURE_KINDS if kind in set(kinds)]
     with _locked(user):
         own = Follow.objects.filter(user=user)

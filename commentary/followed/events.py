@@ -41,7 +41,7 @@ ON CONFLICT (user_id, event_id) DO NOTHING"""  # noqa: S608  # nosec B608
 
 
 @dataclass(frozen=True)
-class Found:
+class NewEvent:
     """An event that is not stored yet; `row` is None for a decision."""
 
     subject: str
@@ -84,7 +84,7 @@ def _scan_figures(now: datetime) -> int:
                 for each in _events_of(row, known[row.key], cursor, revisions, asked)
                 if each.kind in asked
             ]
-            count += _advance(cursor, facts, found, now)
+            count += advance(cursor, facts, found, now)
     return count
 
 
@@ -105,7 +105,7 @@ def _events_of(
     cursor: FigureCursor,
     revisions: Mapping[str, int],
     asked: Collection[Kind],
-) -> Iterator[Found]:
+) -> Iterator[NewEvent]:
     """Yields a row's events since `before`; none where its unit changed or it is stale.
 
     A policy rate is out when a decision shows in it, though its series has a value each day.
@@ -116,16 +116,16 @@ def _events_of(
     fresh = replace(row, new=True, revised_from=None, revised_period="")
     if row.decided:
         if row.decided != before.decided:
-            yield Found(row.key, Kind.OUT, f"decided {row.decided}", day, fresh)
+            yield NewEvent(row.key, Kind.OUT, f"decided {row.decided}", day, fresh)
     elif row.new and not _is_policy(row):
-        yield Found(row.key, Kind.OUT, row.period, day, fresh)
+        yield NewEvent(row.key, Kind.OUT, row.period, day, fresh)
     if row.new and is_unusual(fresh):
-        yield Found(row.key, Kind.UNUSUAL, row.period, day, fresh)
+        yield NewEvent(row.key, Kind.UNUSUAL, row.period, day, fresh)
     if Kind.REVISED in asked and (found := _revision_of(row, cursor, revisions)):
         yield found
 
 
-def _revision_of(row: RowFacts, cursor: FigureCursor, revisions: Mapping[str, int]) -> Found | None:
+def _revision_of(row: RowFacts, cursor: FigureCursor, revisions: Mapping[str, int]) -> NewEvent | None:
     """Returns one event for all observations revised since the last scan.
 
     The record has all of them; without one it is the latest or the one before, by what was shown. None for a new
@@ -136,21 +136,21 @@ def _revision_of(row: RowFacts, cursor: FigureCursor, revisions: Mapping[str, in
     found = revised.revised_values(load().row(row.key), known, revisions)
     if found:
         newest = revised.row_at(row, found[-1])
-        return Found(
+        return NewEvent(
             row.key, Kind.REVISED, f"{newest.revised_period} {version}", day, newest, revised=tuple(found)
         )
     if found is None or row.revised_from is None:
         return None
-    return Found(row.key, Kind.REVISED, f"{row.revised_period} {version}", day, replace(row, new=False))
+    return NewEvent(row.key, Kind.REVISED, f"{row.revised_period} {version}", day, replace(row, new=False))
 
 
 def _is_policy(row: RowFacts) -> bool:
     return load().row(row.key).wire.rank == "policy"
 
 
-def _advance(cursor: FigureCursor, facts: Mapping[str, Any], found: list[Found], now: datetime) -> int:
+def advance(cursor: FigureCursor, facts: Mapping[str, Any], events: list[NewEvent], now: datetime) -> int:
     """Moves the cursor and stores the events with it; 0 if another scan moved it first."""
-    texts = [(each, _texts(each, now)) for each in found]
+    texts = [(each, _texts(each, now)) for each in events]
     with transaction.atomic():
         origin.claim()
         moved = FigureCursor.objects.filter(pk=cursor.pk, version=cursor.version).update(
@@ -159,23 +159,23 @@ def _advance(cursor: FigureCursor, facts: Mapping[str, Any], found: list[Found],
         return sum(_store(each, text, now) for each, text in texts) if moved else 0
 
 
-def _texts(found: Found, now: datetime) -> sentences.Texts:
-    if found.row is None:
+def _texts(event: NewEvent, now: datetime) -> sentences.Texts:
+    if event.row is None:
         return {}
-    return sentences.texts_of(found.row, now.astimezone(UTC).date().isoformat(), found.revised)
+    return sentences.texts_of(event.row, now.astimezone(UTC).date().isoformat(), event.revised)
 
 
-def _store(found: Found, texts: sentences.Texts, at: datetime) -> bool:
+def _store(event: NewEvent, texts: sentences.Texts, at: datetime) -> bool:
     """Stores the event and addresses it to its followers; False if it is stored already."""
-    event, created = FigureEvent.objects.get_or_create(
-        subject=found.subject, kind=found.kind, key=found.key,
-        defaults={"at": at, "day": found.day, "texts": texts},
+    stored, created = FigureEvent.objects.get_or_create(
+        subject=event.subject, kind=event.kind, key=event.key,
+        defaults={"at": at, "day": event.day, "texts": texts},
     )  # fmt: skip
     if created:
         # Those who ask after this moment already see the figure on its page.
         moment = connection.ops.adapt_datetimefield_value(at)
         with connection.cursor() as cursor:
-            cursor.execute(ADDRESS, [event.pk, found.subject, found.kind.value, moment])
+            cursor.execute(ADDRESS, [stored.pk, event.subject, event.kind.value, moment])
     return created
 
 
@@ -194,5 +194,4 @@ def _scan_decisions(now: datetime) -> int:
 def _store_decision(decision: Planned, moment: datetime) -> bool:
     with transaction.atomic():
         origin.claim()
-        found = Found(decision.entry.id, Kind.DECISION, decision.key, decision.day)
-        return _store(found, {}, moment)
+        return _store(NewEvent(decision.entry.id, Kind.DECISION, decision.key, decision.day), {}, moment)

@@ -69,17 +69,13 @@ def lines(events: Iterable[FigureEvent], language: str, tone: str) -> list[Event
         for event in events:
             if event.kind == Kind.DECISION:
                 made = _decision(event, language)
-            elif event.subject in shown and _is_there(event, days.get(event.subject)):
+            elif event.subject in shown and event.day <= days.get(event.subject, date.min):
                 made = _figure(event, language, tone)
             else:
                 continue
             if made is not None:
                 _merge(found, (event.subject, event.key), made)
     return list(found.values())
-
-
-def _is_there(event: FigureEvent, newest: date | None) -> bool:
-    return newest is not None and event.day <= newest
 
 
 def _merge(found: dict[tuple[str, str], EventLine], key: tuple[str, str], line: EventLine) -> None:

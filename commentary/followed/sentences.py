@@ -81,7 +81,7 @@ def _sentences(row: RowFacts, as_of: str, tone: str) -> dict[str, str]:
     facts = Facts(row.group, as_of, (row,))
     assignment = Assignment("read", row.group, tone, "DRY", facts.as_json())
     slots = assignment.slots
-    draft = SlotDraft(None, (SentenceBuilder(slots, with_levels=False).fact(row.key.lower()),))
+    draft = SlotDraft(None, (SentenceBuilder(slots, with_levels=False).fact(row.id),))
     checked = checks.check(draft, slots, kind=assignment.kind, style=assignment.style, by_rules=True)
     if all(each.passed for each in checked):
         return {language: render(draft, slots, language).body for language in LANGUAGES}

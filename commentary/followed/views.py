@@ -59,7 +59,8 @@ def _page(request: HttpRequest, row: RowConfig, *, status: int = 200, too_many: 
 @access.page(needs_user=True)
 def stop(request: HttpRequest) -> HttpResponse:
     """Stops following a figure, also one that is switched off at present."""
-    choices.follow_figure(access.reader_of(request), request.POST.get("code", ""), [])
+    code = request.POST.get("code", "").replace("\0", "")  # PostgreSQL refuses NUL
+    choices.follow_figure(access.reader_of(request), code, [])
     return _saved(request)
 
 

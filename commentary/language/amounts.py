@@ -10,10 +10,10 @@ from dataclasses import dataclass, replace
 from briefing.core.numbers import MINUS, NBSP, is_not_zero, number
 from commentary.facts.moves import move
 from commentary.facts.snapshot import RowFacts
-from commentary.language.names import NOVICE, wire_of
+from commentary.language.draft import LANGUAGES
+from commentary.language.names import NOVICE, voice_of, wire_of
 from commentary.language.notation import basis_points, points
 
-LANGUAGES = ("en", "it")
 ALL = 0.999
 ROUGH = 0.05  # rounding error allowed in a usual move
 WHOLE_FROM = 1000  # dollars: no cents from here on
@@ -145,13 +145,7 @@ def _decimals(amount: float, decimals: int, rough: float) -> int:
 
 def _in_basis_points(row: RowFacts, tone: str) -> bool:
     """Whether changes are in basis points: yields, policy rates and spreads, except for NOVICE."""
-    wire = wire_of(row.key)
-    return (
-        row.decimals == 2
-        and tone != NOVICE
-        and wire is not None
-        and wire.voice in ("yield", "policy", "spread")
-    )
+    return row.decimals == 2 and tone != NOVICE and voice_of(row.key) in ("yield", "policy", "spread")
 
 
 def _numbers(amount: float, decimals: int) -> dict[str, str]:

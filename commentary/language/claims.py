@@ -12,6 +12,7 @@ from commentary.language.slots import SlotFigure
 OPEN = frozenset({"level", "neutral", "pair", "compare", "share", "rarity"})
 LATE = 3  # business days: from here on a daily figure is called the latest available
 TELLING = 90.0  # percentile of a value in its history from which its place is told
+LEAST_USUAL = 1.5  # displayed units: a multiple of a smaller usual move overstates it
 RARE = 90.0  # percentage of moves that were smaller
 
 
@@ -52,29 +53,39 @@ def _of_the_move(figure: SlotFigure) -> list[str]:
 
 def _of_its_size(figure: SlotFigure) -> list[str]:
     """Compares the displayed sizes, so that readers can verify the claim."""
-    move, usual, row = amounts.move_of(figure.row), figure.row.usual_move, figure.row
-    if not move or not usual or "usual" not in figure.slots:
-        return ["small"] if move and not usual else []
     kind = _against_usual(figure)
-    found = [kind] + (["small"] if kind != "more_than_usual" or is_below_floor(figure) else [])
-    if (row.move_rarity or 0) >= RARE:
+    if not kind:
+        return []
+    found = [kind] + (["small"] if kind == "as_usual" or is_small(figure) else [])
+    if (figure.row.move_rarity or 0) >= RARE:
         found.append("rare")
     return found + (["times"] if "times" in figure.slots else [])
 
 
 def is_less_than_usual(figure: SlotFigure) -> bool:
     """Whether the latest move is below its usual size, as displayed."""
-    return "less_than_usual" in _of_its_size(figure)
+    return _against_usual(figure) == "less_than_usual"
 
 
-def is_below_floor(figure: SlotFigure) -> bool:
-    """Whether the latest move is below the row's newsworthiness floor."""
+def is_multiple(figure: SlotFigure) -> bool:
+    """Whether to state the multiple of the usual move, which must be more than the smallest displayed one."""
+    row = figure.row
+    usual = (row.usual_move or 0.0) * 10 ** (1 if row.measure == "percent" else row.decimals)
+    return "times" in figure.slots and usual >= LEAST_USUAL
+
+
+def is_small(figure: SlotFigure) -> bool:
+    """Whether the latest move is below its usual size, or below the row's floor and no multiple of the usual."""
     move, wire = amounts.move_of(figure.row), wire_of(figure.row.key)
-    return bool(move and wire and abs(move) + 1e-9 < (wire.floor or 0.0))
+    is_below_floor = bool(move and wire and abs(move) + 1e-9 < (wire.floor or 0.0))
+    return is_less_than_usual(figure) or (is_below_floor and not is_multiple(figure))
 
 
 def _against_usual(figure: SlotFigure) -> str:
+    """Returns the claim on the size of the latest move, or "" if there is nothing to compare."""
     move, usual = amounts.move_of(figure.row) or 0.0, figure.row.usual_move or 0.0
+    if not move or not usual or "usual" not in figure.slots:
+        return ""
     printed = figure.slots["move"].content if "move" in figure.slots else None
     if printed == figure.slots["usual"].content:
         return "as_usual"

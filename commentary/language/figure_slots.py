@@ -1,5 +1,6 @@
 """The slots of a figure. Misleading ones are omitted: shares of 0 or 100 per cent, moves of zero."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import date
@@ -11,8 +12,8 @@ from commentary.facts.ranking import mark_of, revised_to
 from commentary.facts.snapshot import RowFacts
 from commentary.language import amounts
 from commentary.language.amounts import Amount
-from commentary.language.names import Name, name_of, wire_of
-from commentary.language.notation import IN_WORDS, count, ordinal
+from commentary.language.names import Name, name_of, voice_of
+from commentary.language.notation import SPELLED_UP_TO, count, ordinal
 from commentary.language.periods import PeriodText
 from commentary.language.slots import Content, FixedWords, Noun, Slot, SlotFigure
 
@@ -26,9 +27,10 @@ FREQUENCIES = {
     "Q": ("quarterly", "trimestrale"),
 }
 _NUMBERS = {
-    "en": ["twice", *(f"{count(times, 'en')} times" for times in range(3, IN_WORDS + 1))],
-    "it": ["il doppio della", *(f"{count(times, 'it')} volte la" for times in range(3, IN_WORDS + 1))],
+    "en": ["twice", *(f"{count(times, 'en')} times" for times in range(3, SPELLED_UP_TO + 1))],
+    "it": ["il doppio della", *(f"{count(times, 'it')} volte la" for times in range(3, SPELLED_UP_TO + 1))],
 }
+_ARTICLE = re.compile(r", (?:il |la |lo |l’)")  # of an Italian title: "Fed, il tasso"
 _OF_MOVE = ("move", "times", "rarity")
 LEAST_TIMES, MOST_TIMES = 1.8, 9.75
 
@@ -61,7 +63,7 @@ class _FigureSlots:
         ]
 
     def _slot(self, field: str, content: Content, value: float | None = None, period: str = "") -> Slot:
-        return Slot(self.row.key.lower(), field, content, self.row.key, value, period)
+        return Slot(self.row.id, field, content, self.row.key, value, period)
 
     def _words(self, field: str, en: str, it: str) -> Slot:
         return self._slot(field, FixedWords(en, it))
@@ -83,6 +85,7 @@ class _FigureSlots:
             self._slot("glossed", Noun(*(_with_gloss(each.name, each.gloss) for each in (en, it)))),
             self._slot("short_glossed", Noun(*(_with_gloss(each.short, each.gloss) for each in (en, it)))),
             self._words("head", en.title, it.title),
+            self._words("label", en.title, _ARTICLE.sub(", ", it.title)),
         ]
 
     def _of_observations(self) -> list[Slot]:
@@ -94,8 +97,7 @@ class _FigureSlots:
             found.append(self._period("before_on", row.prev_period))
             if self.move is not None:
                 found.append(self._amount("before", row.prev, row.prev_period))
-                wire = wire_of(row.key)
-                if wire and wire.voice in CHANGES and row.value and row.prev * row.value >= 0:
+                if voice_of(row.key) in CHANGES and row.value and row.prev * row.value >= 0:
                     unsigned = amounts.value(abs(row.prev), row, self.tone)
                     found.append(self._slot("before_size", unsigned, row.prev, row.prev_period))
         if row.year_ago is not None:
@@ -190,8 +192,7 @@ def mark_of_figure(row: RowFacts) -> Mapping[str, Any] | None:
     """Returns the target, zero or round level crossed, or for a yield the whole per cent crossed or reached."""
     if row.crossed:
         return row.crossed[0]
-    wire = wire_of(row.key)
-    mark = mark_of(row) if wire is not None and wire.voice == "yield" else None
+    mark = mark_of(row) if voice_of(row.key) == "yield" else None
     return {"kind": "round", "level": mark.level, "way": mark.direction} if mark else None
 
 

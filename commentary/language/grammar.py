@@ -1,4 +1,4 @@
-"""Italian articles and prepositions before nouns, numbers and dates, and the English "a" or "an". Pure.
+"""Italian articles and prepositions before nouns, numbers and dates, the English "a" or "an", and blanks. Pure.
 
 Apostrophes are typographic. A number takes the article of its spoken form: lo zero, l’uno, l’otto, l’undici,
 l’ottanta, il mille.
@@ -92,3 +92,11 @@ def indefinite(text: str) -> str:
         return "an" if text[:1].lower() in "aeiou" else "a"
     digits = whole[0]
     return "an" if digits.startswith("8") or digits in ("11", "18") else "a"
+
+
+def tidy(text: str) -> str:
+    """Removes doubled commas after appositions and spaces before punctuation."""
+    text = re.sub(r",\s*([,.;:])", r"\1", text)
+    # "il doppio della" may precede "la sua variazione".
+    text = re.sub(r"\b(della|volte la) la\b", r"\1", text)
+    return re.sub(r"[^\S\N{NO-BREAK SPACE}]+", " ", re.sub(r"\s+([,.;:])", r"\1", text)).strip()

@@ -64,6 +64,18 @@ def wire_of(key: str) -> Wire | None:
     return row.wire if row else None
 
 
+def voice_of(key: str) -> str:
+    """Returns how a row is spoken of, "yield" or "price"; "index" if it is not configured."""
+    wire = wire_of(key)
+    return wire.voice if wire else "index"
+
+
+def rank_of(key: str) -> str:
+    """Returns the place of a row or release in the ranking; "" if it is not configured."""
+    wire = wire_of(key)
+    return wire.rank if wire else ""
+
+
 @cache
 def _rows() -> Mapping[str, RowConfig]:
     return {row.code: row for row in load().rows}

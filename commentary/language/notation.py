@@ -3,19 +3,23 @@
 from briefing.core.numbers import MINUS, number
 from commentary.language import number_words
 
-IN_WORDS = 9  # counts and ordinals up to here are spelled out
+SPELLED_UP_TO = 9
 
 
 def count(amount: int, language: str) -> str:
     """ "no", "nine", "10"."""
     if amount == 0:
         return "nessuno" if language == "it" else "no"
-    return number_words.cardinal(amount, language) if 0 < amount <= IN_WORDS else number(amount, 0, language)
+    return (
+        number_words.cardinal(amount, language)
+        if 0 < amount <= SPELLED_UP_TO
+        else number(amount, 0, language)
+    )
 
 
 def ordinal(place: int, language: str, *, feminine: bool = False) -> str:
     """ "fifth", "12th"; "quinto", "quinta", "12º", "12ª"."""
-    if place <= IN_WORDS:
+    if place <= SPELLED_UP_TO:
         return number_words.ordinal(place, language, feminine=feminine)
     if language == "it":
         return f"{place}{'ª' if feminine else 'º'}"

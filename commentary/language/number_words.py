@@ -3,21 +3,18 @@
 num2words 0.5.14 writes "centodicotto" for 118 in Italian, so it is not used (docs/libraries.md).
 """
 
-
-def _listed(words: str) -> list[str]:
-    return words.split()
-
-
-ENGLISH = _listed(
-    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen"
-    " eighteen nineteen"
-)
-ENGLISH_TENS = _listed("_ _ twenty thirty forty fifty sixty seventy eighty ninety")
-ITALIAN = _listed(
-    "zero uno due tre quattro cinque sei sette otto nove dieci undici dodici tredici quattordici quindici sedici"
-    " diciassette diciotto diciannove"
-)
-ITALIAN_TENS = _listed("_ _ venti trenta quaranta cinquanta sessanta settanta ottanta novanta")
+ENGLISH = [
+    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
+    "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen",
+]  # fmt: skip
+ENGLISH_TENS = ["_", "_", "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"]
+ITALIAN = [
+    "zero", "uno", "due", "tre", "quattro", "cinque", "sei", "sette", "otto", "nove", "dieci", "undici", "dodici",
+    "tredici", "quattordici", "quindici", "sedici", "diciassette", "diciotto", "diciannove",
+]  # fmt: skip
+ITALIAN_TENS = [
+    "_", "_", "venti", "trenta", "quaranta", "cinquanta", "sessanta", "settanta", "ottanta", "novanta",
+]  # fmt: skip
 SCALES = (  # value, English, Italian singular and plural
     (10**12, "trillion", "mille miliardi", "mila miliardi"),
     (10**9, "billion", "un miliardo", " miliardi"),
@@ -29,7 +26,9 @@ IRREGULAR = {
     "one": "first", "two": "second", "three": "third", "five": "fifth", "eight": "eighth", "nine": "ninth",
     "twelve": "twelfth",
 }  # fmt: skip
-ITALIAN_ORDINALS = _listed("_ primo secondo terzo quarto quinto sesto settimo ottavo nono decimo")
+ITALIAN_ORDINALS = [
+    "_", "primo", "secondo", "terzo", "quarto", "quinto", "sesto", "settimo", "ottavo", "nono", "decimo",
+]  # fmt: skip
 
 
 def cardinal(number: int, language: str) -> str:
@@ -46,9 +45,8 @@ def decimal(whole: int, rest: str, language: str) -> str:
         return cardinal(whole, language)
     if language == "en":
         return f"{cardinal(whole, 'en')} point {spelled(rest, 'en')}"
-    if len(rest) > 2 or rest.startswith(
-        "0"
-    ):  # as Italians read them: "virgola dodici", but "virgola uno due cinque"
+    # As Italians read them: "virgola dodici", but "virgola uno due cinque".
+    if len(rest) > 2 or rest.startswith("0"):
         return f"{cardinal(whole, 'it')} virgola {spelled(rest, 'it')}"
     return f"{cardinal(whole, 'it')} virgola {cardinal(int(rest), 'it')}"
 

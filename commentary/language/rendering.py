@@ -18,6 +18,7 @@ from commentary.language.grammar import (
     glued,
     indefinite,
     joined,
+    tidy,
     with_article,
     with_plural_article,
 )
@@ -39,6 +40,10 @@ _WITH_ARTICLE = ("per", "entro", "dopo", "fino", "tra", "fra", "con")
 _OPENS = re.compile(r"(?:^|[(:“«–—])\s*$")
 # Rendered without unit after a move, level or value in the same unit.
 _UNIT_SHARED = ("value", "before", "year_ago", "lowest")
+
+
+class UnknownSlot(LookupError):
+    """A draft has a slot that its material does not offer."""
 
 
 @dataclass(frozen=True)
@@ -76,7 +81,7 @@ class RenderedText:
 
 
 def render(draft: SlotDraft, table: SlotTable, language: str) -> RenderedText:
-    """Renders the whole draft. Raises KeyError for an unknown slot, which the check rejects earlier."""
+    """Renders the whole draft. Raises UnknownSlot, which the check rejects earlier."""
     printer = _Renderer(table, language)
     title = printer.title(draft.title[language]) if draft.title else ""
     paragraphs: list[list[RenderedSentence]] = [[]]
@@ -99,7 +104,7 @@ class _Renderer:
     mentioned: set[str] = field(default_factory=set)  # "barrel" etc., each stated once a text
 
     def title(self, template: str) -> str:
-        """Renders a title; English uses the title names of figures, Italian their names."""
+        """Renders a title; English uses the title names of figures, Italian their names ("L’euro" of its rates)."""
         texts = _Sentence(self, template, in_title=True)
         return _capital(texts.text()).rstrip(".")
 
@@ -125,31 +130,29 @@ class _Sentence:
             self.out += self.template[self.end : found.start()]
             self.end = found.end()
             self._add(self._slot(found[1], found[2]))
-        return _tidy(self.out + self.template[self.end :])
+        return tidy(self.out + self.template[self.end :])
 
     def _slot(self, id: str, field: str) -> Slot:
-        if self.in_title and field in ("name", "short") and self.language == "en":
-            field = "head" if id in self.printer.table.figures else field
+        figure = self.printer.table.figures.get(id)
+        if figure and self.in_title and field in ("name", "short"):
+            field = "head" if self.language == "en" else "short" if figure.voice == "currency" else field
         slot = self.printer.table.slot(id, field)
         if slot is None:
-            raise KeyError(f"{id}.{field}")
+            raise UnknownSlot(f"{id}.{field}")
         return slot
 
     def _add(self, slot: Slot) -> None:
         self._note(slot)
         text = self._english(slot) if self.language == "en" else self._italian(slot)
-        self.out += self._inside(slot, text) if slot.field == "head" and self.out.endswith("; ") else text
+        is_second = slot.field in ("head", "label") and self.out.endswith("; ")
+        self.out += self._inside(slot, text) if is_second else text
 
     def _inside(self, slot: Slot, text: str) -> str:
         """Lowercases a title name after a semicolon unless it is a proper name ("; gold", "; lo spread")."""
         name = self.printer.table.slot(slot.id, "name")
         first = text.split(maxsplit=1)[0]
-        words = (
-            re.split(r"[\s’]", name.content.text(self.language))
-            if name and isinstance(name.content, Noun)
-            else []
-        )
-        return first.lower() + text[len(first) :] if first.lower() in words else text
+        names = name.content.text(self.language) if name and isinstance(name.content, Noun) else ""
+        return first.lower() + text[len(first) :] if first.lower() in re.split(r"[\s’]", names) else text
 
     def _note(self, slot: Slot) -> None:
         if slot.code and (slot.value is not None or isinstance(slot.content, PeriodText)):
@@ -164,7 +167,7 @@ class _Sentence:
             self.units[slot.id] = written.unit
             return written.number
         shared = written.unit and written.unit != "billion" and self.units.get(slot.id) == written.unit
-        if slot.field in _UNIT_SHARED and shared:
+        if slot.field in _UNIT_SHARED and (shared or self._precedes_value(slot, written.unit)):
             return written.number
         if slot.field in ("value", "move", "level"):
             self.units[slot.id] = written.unit
@@ -172,6 +175,14 @@ class _Sentence:
             self.printer.mentioned.add(content.per)
             return written.whole + content.suffix(self.language)
         return written.whole
+
+    def _precedes_value(self, slot: Slot, unit: str) -> bool:
+        """Whether the value follows at once in the same unit: "from 254 to 247 basis points"."""
+        follows = re.match(rf" (?:to|a) \{{{slot.id}\.value\}}", self.template[self.end :])
+        value = self.printer.table.slot(slot.id, "value") if follows else None
+        if value is None or not isinstance(value.content, Amount) or unit in ("", "billion"):
+            return False
+        return value.content.written[self.language].unit == unit
 
     def _is_currency_named(self, id: str, unit: str) -> bool:
         """Whether the sentence has named the rate's currency; pence, and all rates for newcomers, keep their unit."""
@@ -223,18 +234,10 @@ class _Sentence:
             if takes and article and slot.field == "level" and "," not in text:
                 return _capital_as(self._take(), with_plural_article(preposition, text))
             if takes and article and isinstance(content, Amount | Quantity):
-                return (
-                    _capital_as(self._take(), glued(preposition, text))
-                    if preposition
-                    else self._without(text)
-                )
+                taken = self._take()  # an article alone is dropped: the amount takes none
+                return _capital_as(taken, glued(preposition, text)) if preposition else text
             return text
         return self._italian_share(text, word, preposition, takes=takes)
-
-    def _without(self, text: str) -> str:
-        """Drops an article that the amount does not take."""
-        self._take()
-        return text
 
     def _italian_share(self, text: str, word: str, preposition: str, *, takes: bool) -> str:
         """Adds the article of a percentage unless it comes first."""
@@ -287,12 +290,3 @@ def _capital(text: str) -> str:
 def _ended(text: str) -> str:
     """Adds a full stop if the sentence has no final punctuation."""
     return text if not text or text.rstrip("”»)")[-1:] in (".", "!", "?", "…") else f"{text}."
-
-
-def _tidy(text: str) -> str:
-    """Removes doubled commas after appositions and spaces before punctuation."""
-    text = re.sub(r",\s*([,.;:])", r"\1", text)
-    text = re.sub(
-        r"\b(della|volte la) la\b", r"\1", text
-    )  # "il doppio della" may precede "la sua variazione"
-    return re.sub(r"[^\S\N{NO-BREAK SPACE}]+", " ", re.sub(r"\s+([,.;:])", r"\1", text)).strip()

@@ -46,7 +46,7 @@ class SlotTable:
     @classmethod
     def of(cls, document: Mapping[str, Any], tone: str) -> "SlotTable":
         facts = Facts.from_json(document)
-        figures = {row.key.lower(): figure_of(row, facts.as_of, tone) for row in facts.rows}
+        figures = {row.id: figure_of(row, facts.as_of, tone) for row in facts.rows}
         stories = {f"s{n}": _story(f"s{n}", story) for n, story in enumerate(facts.stories, 1)}
         due = {f"due{n}": _due(f"due{n}", entry, facts.as_of) for n, entry in enumerate(facts.agenda, 1)}
         counts = _counts(facts.constants | dict(document.get("constants") or {}))
@@ -72,27 +72,17 @@ class SlotTable:
         difference = round(rows[0].value, rows[0].decimals) - round(rows[1].value, rows[1].decimals)
         return Slot(id, "gap", content, f"{rows[0].key}-{rows[1].key}", difference, rows[0].period)
 
-    def comparable(self, one: str, other: str) -> bool:
-        """Whether two figures have the same unit and basis, so that levels may be compared."""
-        if one == other or one not in self.figures or other not in self.figures:
-            return False
-        a, b = self.figures[one].row, self.figures[other].row
-        return a.unit == b.unit and a.unit in ("%", "pp") and a.basis_en == b.basis_en
-
     def is_higher(self, high: str, low: str) -> bool:
-        """Whether two figures are comparable and the first is displayed as higher."""
-        if not self.comparable(high, low):
+        """Whether two figures have the same unit and basis, and the first is displayed as higher."""
+        if high not in self.figures or low not in self.figures:
             return False
         a, b = self.figures[high].row, self.figures[low].row
-        return round(a.value, a.decimals) > round(b.value, b.decimals)
+        are_comparable = a.unit == b.unit and a.unit in ("%", "pp") and a.basis_en == b.basis_en
+        return are_comparable and round(a.value, a.decimals) > round(b.value, b.decimals)
 
     @cached_property
     def yesterday(self) -> str:
         return (date.fromisoformat(self.as_of) - timedelta(days=1)).isoformat()
-
-    @cached_property
-    def ids(self) -> frozenset[str]:
-        return frozenset((*self.figures, *self.stories, *self.others))
 
 
 def _story(id: str, story: Mapping[str, Any]) -> SlotStory:
@@ -125,10 +115,8 @@ def _story(id: str, story: Mapping[str, Any]) -> SlotStory:
     return SlotStory(
         title,
         summary,
-        first,
         number,
         slots,
-        str(story.get("publisher") or ""),
         others,
         frozenset(story.get("titles") or LANGUAGES),
         {lang: name.is_official for lang, name in names.items()},

@@ -12,9 +12,8 @@ from commentary.facts.snapshot import RowFacts
 from commentary.language import amounts
 from commentary.language.amounts import Amount
 from commentary.language.draft import LANGUAGES
-from commentary.language.names import Name, wire_of
+from commentary.language.names import Name, voice_of
 from commentary.language.periods import PeriodText
-from commentary.language.publishers import Publisher
 
 
 @dataclass(frozen=True)
@@ -75,8 +74,7 @@ class SlotFigure:
 
     @property
     def voice(self) -> str:
-        wire = wire_of(self.row.key)
-        return wire.voice if wire else "index"
+        return voice_of(self.row.key)
 
 
 @dataclass(frozen=True)
@@ -85,10 +83,8 @@ class SlotStory:
 
     title: str
     summary: str
-    publisher: Publisher
     publishers: int
     slots: Mapping[str, Slot]
-    source: str  # the publisher's name in the feed
     titles: str = ""  # the headlines quoted in each language, one per line
     languages: frozenset[str] = frozenset(LANGUAGES)  # with a headline of their own
     # By language: whether the source quoted is official.

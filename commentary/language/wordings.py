@@ -13,7 +13,7 @@ from typing import Any
 
 from commentary.language.draft import SLOT
 
-NAME_FIELDS = frozenset(("name", "short", "glossed", "short_glossed", "head"))
+NAME_FIELDS = frozenset(("name", "short", "glossed", "short_glossed", "head", "label"))
 NAME_SLOT = r"⟨[a-z0-9-]+\.(?:name|short|glossed|head)⟩"
 _SLOT_ID = re.compile(r"⟨([a-z0-9-]+)\.([a-z0-9_]+)⟩")
 # Omitted in prompts: optional words, and Italian articles and contractions that code corrects.

@@ -20,7 +20,7 @@ Row = TypeVar("Row", bound="ReaderMail")
 
 class ReaderMails(models.QuerySet[Row]):
     def waiting(self) -> Self:
-        """Returns messages that a worker may claim."""
+        """Returns messages that a worker may take."""
         return self.filter(state=State.WAITING)
 
 

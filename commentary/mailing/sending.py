@@ -1,4 +1,4 @@
-"""Sends a stored message at most once: claims its row, records it in `email_sends`, and stores the outcome."""
+"""Sends a stored message at most once: takes its row, records it in `email_sends`, and stores the outcome."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import timedelta
@@ -26,7 +26,7 @@ Item = TypeVar("Item")
 
 
 class Stopped(Exception):
-    """The message is not sent; `reason` is "" if another worker claimed it or the account is deleted."""
+    """The message is not sent; `reason` is "" if another worker took it or the account is deleted."""
 
     def __init__(self, reason: str = "") -> None:
         super().__init__(reason)
@@ -88,7 +88,7 @@ def send(
 
 
 def record(row: ReaderMail, user_id: int, kind: str, confirm: Callable[[User], object]) -> EmailSend:
-    """Claims the row and records the sending in one transaction that locks the user. Raises Stopped."""
+    """Takes the row and records the sending in one transaction that locks the user. Raises Stopped."""
     with transaction.atomic():
         origin.claim()
         user = User.objects.select_for_update().filter(pk=user_id).first()

@@ -1,8 +1,7 @@
 """The cycle of reads and logs: each text that is due is composed, reviewed and published, once."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, ClassVar
@@ -15,13 +14,11 @@ from briefing.core.web.cache_versions import invalidate
 from briefing.core.work.leases import claimed
 from commentary.language.draft import SlotDraft
 from commentary.language.slot_table import SlotTable
-from commentary.models import IndicatorSummary, StrategicLog
+from commentary.models import Text
 from commentary.publishing import regeneration
 from commentary.writing import audit, composition
 from commentary.writing.composition import Composition, NoModelText, TextRefused, Texts
 from commentary.writing.drafts import SOURCE_LANGUAGE, Assignment
-
-Text = IndicatorSummary | StrategicLog
 
 
 class DueText(ABC):
@@ -80,16 +77,6 @@ class CycleReport:
     refused: int = 0  # the rules' text failed review too; the previous text remains
     drafts: list[tuple[DueText, Texts]] = field(default_factory=list)  # of a dry run
 
-    @contextmanager
-    def counting_refusals(self, *, dry_run: bool) -> Iterator[None]:
-        """Counts a refused text, records it unless `dry_run`, and lets the cycle continue."""
-        try:
-            yield
-        except TextRefused as refused:
-            self.refused += 1
-            if not dry_run:
-                refused.record()
-
     def __str__(self) -> str:
         return (
             f"{self.run} {self.cycle:%Y-%m-%d %H:%M} UTC: {self.written} {self.nouns} written"
@@ -104,11 +91,15 @@ def run(report: CycleReport, due: Iterable[DueText], now: datetime, *, dry_run: 
     """Writes what is due into the report's cycle.
 
     `dry_run` stores no text, but still calls a configured model at its cost. Idempotent and safe to run
-    concurrently: each text is claimed before the first call, and its row is unique by cycle and series.
+    concurrently: each text is leased before the first call, and its row is unique by cycle and series.
     """
     for text in due:
-        with report.counting_refusals(dry_run=dry_run):
+        try:
             _generate(text, report, now, dry_run=dry_run)
+        except TextRefused as refused:
+            report.refused += 1
+            if not dry_run:
+                refused.record()
     if not dry_run:
         regeneration.alert_if_models_silent(report.nouns)
     return report
@@ -131,7 +122,7 @@ def _rows(text: DueText, **columns: object) -> Any:
 
 
 def _write(text: DueText, report: CycleReport, now: datetime, *, same: Text | None) -> None:
-    """Composes and publishes a text, unless it exists or another worker has claimed it.
+    """Composes and publishes a text, unless it exists or another worker has its lease.
 
     `same` is the rules' text of this material, which remains if no model writes.
     """

@@ -8,11 +8,10 @@ from django.utils import timezone
 
 from briefing.core.operations import notices
 from briefing.core.outside import llm
-from commentary.models import IndicatorSummary, ReviewerVerdict, StrategicLog, WrittenText
+from commentary.models import ReviewerVerdict, Text, WrittenText
 from commentary.writing.composition import ATTEMPTS
 from commentary.writing.drafts import SOURCE_LANGUAGE
 
-Text = IndicatorSummary | StrategicLog
 # After a refusal of every attempt, retry after this time, since the model may have changed.
 REFUSED_FOR = timedelta(days=1)
 # Failures that would recur with this material: truncated, overlong or malformed.

@@ -10,8 +10,8 @@ from django.utils import timezone
 from briefing.core.web import cache_versions, outage_copies
 from commentary.facts.log_material import LogMaterial
 from commentary.facts.snapshot import Facts
-from commentary.models import IndicatorSummary, StrategicLog, Withdrawal, WrittenText
-from commentary.publishing.cycle import DueText, Text, publish
+from commentary.models import IndicatorSummary, StrategicLog, Text, Withdrawal, WrittenText
+from commentary.publishing.cycle import DueText, publish
 from commentary.publishing.logs import Log
 from commentary.publishing.reads import Read
 from commentary.writing.composition import TextRefused, by_rules_alone
@@ -22,7 +22,7 @@ AFTER = timedelta(microseconds=1)
 
 def withdraw(text: Text, reason: str, *, now: datetime) -> bool:
     """Withdraws a text, so that readers see the previous one; False if it was not accepted."""
-    if not _withdrawn(text, reason, _shown_instead(text), now):
+    if not _mark_withdrawn(text, reason, _shown_instead(text), now):
         return False
     outage_copies.invalidate_before(timezone.now())
     return True
@@ -37,7 +37,7 @@ def publish_rules_text(text: Text, reason: str, *, now: datetime) -> bool:
         return False
     try:
         with transaction.atomic():
-            _withdrawn(text, reason, Withdrawal.Instead.RULES, now)
+            _mark_withdrawn(text, reason, Withdrawal.Instead.RULES, now)
             due = _due(text)
             publish(due, by_rules_alone(due.assignment, due.by_rules), cycle=_place(text), now=now)
     except TextRefused as refused:
@@ -47,7 +47,7 @@ def publish_rules_text(text: Text, reason: str, *, now: datetime) -> bool:
     return True
 
 
-def _withdrawn(text: Text, reason: str, instead: str, now: datetime) -> bool:
+def _mark_withdrawn(text: Text, reason: str, instead: str, now: datetime) -> bool:
     """Withdraws and lists a text in one transaction; a concurrent second call changes nothing."""
     with transaction.atomic():
         rows = type(text)._default_manager.filter(pk=text.pk, state=WrittenText.State.ACCEPTED)

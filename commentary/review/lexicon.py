@@ -17,8 +17,7 @@ SCOPES = ("header", "sentence", "text")
 ANY = "any"  # file of rules for every language
 _MACRO = re.compile(r"\{([a-z_0-9]*[a-z_][a-z_0-9]*)\}")
 _KEYS = {
-    "id", "pattern", "unless", "excused", "kinds", "styles", "scope", "positive", "negative", "reason",
-    "instruction",
+    "id", "pattern", "unless", "excused", "kinds", "styles", "scope", "positive", "reason", "instruction",
 }  # fmt: skip
 
 
@@ -28,7 +27,10 @@ class LexiconError(Exception):
 
 @dataclass(frozen=True)
 class ReviewRule:
-    """A pattern with its guards; `excused` names contexts in which a match is allowed."""
+    """A pattern with its guards; `excused` names contexts in which a match is allowed.
+
+    `positive` are violations that it finds, `lawful` the sentences of its class in which it finds nothing.
+    """
 
     id: str
     lang: str
@@ -41,7 +43,7 @@ class ReviewRule:
     reason: str
     instruction: str
     positive: tuple[str, ...]
-    negative: tuple[str, ...]
+    lawful: tuple[str, ...]
 
     def applies(self, kind: str, style: str) -> bool:
         return (not self.kinds or kind in self.kinds) and (not self.styles or style in self.styles)
@@ -95,10 +97,17 @@ def load(lang: str, folder: Path = FOLDER) -> tuple[ReviewRule, ...]:
     """Loads the rules of a language. Raises LexiconError for invalid files; only tests check the examples."""
     macros = tomllib.loads((folder / "macros.toml").read_text(encoding="utf-8"))
     about = classes(folder)
-    rules: list[ReviewRule] = []
-    for name in (ANY, lang):
-        text = (folder / f"{name}.toml").read_text(encoding="utf-8")
-        rules += [_rule(entry, macros, about, name) for entry in tomllib.loads(text).get("rule", [])]
+    files = {
+        name: tomllib.loads((folder / f"{name}.toml").read_text(encoding="utf-8")) for name in (ANY, lang)
+    }
+    lawful = files[lang].get("lawful", {})
+    if unknown := sorted(lawful.keys() - about.keys()):
+        raise LexiconError(f"{lang}.toml has lawful sentences of unknown classes: {', '.join(unknown)}")
+    rules = [
+        _rule(entry, macros, about, name, lawful)
+        for name, file in files.items()
+        for entry in file.get("rule", [])
+    ]
     if not rules:
         raise LexiconError(f"{folder} has no rules for {lang}")
     ids = [rule.id for rule in rules]
@@ -108,7 +117,11 @@ def load(lang: str, folder: Path = FOLDER) -> tuple[ReviewRule, ...]:
 
 
 def _rule(
-    entry: dict[str, Any], macros: dict[str, dict[str, str]], classes: dict[str, Any], file: str
+    entry: dict[str, Any],
+    macros: dict[str, dict[str, str]],
+    classes: dict[str, Any],
+    file: str,
+    lawful: dict[str, list[str]],
 ) -> ReviewRule:
     name = entry.get("id", "?")
     unknown = set(entry) - _KEYS
@@ -134,7 +147,7 @@ def _rule(
         scope=entry.get("scope", "sentence"),
         reason=entry.get("reason", about["reason"]),
         instruction=entry.get("instruction", about["instruction"]),
-        positive=tuple(entry.get("positive", ())), negative=tuple(entry.get("negative", ())),
+        positive=tuple(entry.get("positive", ())), lawful=tuple(lawful.get(parts[0], ())),
     )  # fmt: skip
 
 

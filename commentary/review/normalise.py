@@ -29,6 +29,7 @@ _LEET = re.compile(
 _ACCENT = re.compile(r"(?<=[a-z])([aeiou])'(?=[\s,.;:!?]|$)")
 _BLANKS = re.compile(r"[^\S\n]{2,}|[^\S\n ]")
 _WORD = re.compile(r"[^\W\d_]{2,}")
+_WORDS = re.compile(r"[^\W_]+")
 _INVISIBLE = {"\u3164", "\u115f", "\u1160", "\uffa0", "\u2800", "\u034f", "\u180e", "\u17b4", "\u17b5"}
 _SAME = str.maketrans(
     {
@@ -94,11 +95,9 @@ def fold(text: str, *, lang: str = "en") -> Folded:
     return folded
 
 
-def readable(text: str) -> Folded:
-    """Folds only what numbers need: case, digits and signs are preserved."""
-    folded = _compose(text)
-    folded._sub(_BLANKS, lambda _m: " ")
-    return folded
+def words_of(text: str) -> list[str]:
+    """Returns the words of a text, folded and without punctuation."""
+    return _WORDS.findall(fold(text, lang="en").text.casefold())
 
 
 def _compose(text: str) -> Folded:

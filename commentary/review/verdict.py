@@ -17,15 +17,14 @@ class Finding:
     """A reason to refuse a text.
 
     `rule` starts with a class of the rule book (C01 to C34) or another check ("draft", "form", "judge").
-    `excerpt` quotes the original text, `instruction` is a sentence for the next attempt. `blocks` is False for
-    a hint. `span` is the position in the folded text.
+    `excerpt` quotes the original text, `instruction` is a sentence for the next attempt. `span` is the position
+    in the folded text.
     """
 
     rule: str
     excerpt: str
     reason: str = ""
     instruction: str = ""
-    blocks: bool = True
     language: str = ""
     span: tuple[int, int] = field(default=(0, 0), compare=False)
 
@@ -41,16 +40,10 @@ class Verdict:
     def passed(self) -> bool:
         return self.outcome is ReviewOutcome.PASS
 
-    @property
-    def instructions(self) -> list[str]:
-        """Distinct instructions for the next attempt."""
-        return list(dict.fromkeys(f.instruction for f in self.findings if f.instruction))
-
 
 def verdict_of(findings: list[Finding]) -> Verdict:
-    """Returns PASS if no finding blocks, otherwise FAIL."""
-    blocked = any(finding.blocks for finding in findings)
-    return Verdict(tuple(findings), ReviewOutcome.FAIL if blocked else ReviewOutcome.PASS)
+    """Returns PASS without findings, otherwise FAIL."""
+    return Verdict(tuple(findings), ReviewOutcome.FAIL if findings else ReviewOutcome.PASS)
 
 
 def failed(rule: str, reason: str) -> Verdict:

@@ -43,7 +43,7 @@ class Assembly:
         """Adds up to `most` headlines, none with a value that the text states."""
         figures = [id for each in self.sentences for id in _figures(each)]
         added = 0
-        for _id, sentence in stories.quoted(self.slots, figures=figures):
+        for sentence in stories.quoted(self.slots, figures=figures):
             if added < most:
                 added += self.add(partial(replace, sentence))
 

@@ -1,18 +1,14 @@
 """Chooses the form of a figure: the rarest event first, otherwise its move."""
 
 from commentary.facts.moves import LEAST_RUN
-from commentary.facts.ranking import UNUSUAL
 from commentary.facts.snapshot import RowFacts
-from commentary.language import amounts
-from commentary.language.claims import claims_of, is_below_floor, is_less_than_usual, place_in_history
+from commentary.language.claims import claims_of, is_multiple, is_small, place_in_history
 from commentary.language.figure_slots import CHANGES
 from commentary.language.names import wire_of
 from commentary.language.slots import SlotFigure
 
-OFTEN = UNUSUAL  # usual moves: from here on the multiple is stated
 LEVELS = frozenset({"reached", "crossed_above", "crossed_below"})
 SHARES = "shares"  # the group of indices, whose level says nothing
-LEAST_USUAL = 1.5  # displayed units: a multiple of a smaller usual move overstates it
 
 
 def form_of(figure: SlotFigure, *, novice: bool, with_levels: bool = True) -> str:
@@ -79,6 +75,11 @@ def states_move_size(figure: SlotFigure, *, novice: bool) -> bool:
     return not novice and figure.voice in ("yield", "spread")
 
 
+def is_gap(figure: SlotFigure) -> bool:
+    """Whether a figure is the difference of two yields, named as one."""
+    return figure.voice == "spread" and figure.names["en"].name.startswith("the gap ")
+
+
 def of_move(figure: SlotFigure, *, novice: bool) -> str:
     if _is_average(figure.row):
         return "averaged"
@@ -86,25 +87,9 @@ def of_move(figure: SlotFigure, *, novice: bool) -> str:
         is_market = figure.voice in ("price", "currency", "yield", "spread") or figure.row.frequency == "D"
         return "small" if is_market and not (novice and figure.voice == "yield") else "small_release"
     if not states_move_size(figure, novice=novice):
-        return (
-            "gap"
-            if figure.voice == "spread" and figure.names["en"].name.startswith("the gap ")
-            else "released"
-        )
-    often = "_often" if _is_often(figure) and not novice else ""
+        return "gap" if is_gap(figure) else "released"
+    often = "_often" if is_multiple(figure) and not novice else ""
     return f"{'spread' if figure.voice == 'spread' else 'moved'}{often}"
-
-
-def _is_often(figure: SlotFigure) -> bool:
-    """Whether to state the multiple of the usual move, which must be more than the smallest displayed one."""
-    row = figure.row
-    usual = (row.usual_move or 0.0) * 10 ** (1 if row.measure == "percent" else row.decimals)
-    return amounts.ratio(row) >= OFTEN and "times" in figure.slots and usual >= LEAST_USUAL
-
-
-def is_small(figure: SlotFigure) -> bool:
-    """Whether a move is below its usual size or the row's newsworthiness floor."""
-    return bool(figure.direction) and (is_less_than_usual(figure) or is_below_floor(figure))
 
 
 def context_of(figure: SlotFigure, *, novice: bool) -> str | None:
@@ -118,7 +103,4 @@ def context_of(figure: SlotFigure, *, novice: bool) -> str | None:
         return place
     if row.year_ago is None or figure.voice != "rate":
         return None
-    if "same_as_year_ago" in claims_of(figure):
-        return "as_year_ago"
-    was_same = row.prev is not None and round(row.prev, row.decimals) == round(row.year_ago, row.decimals)
-    return "also_year_ago" if was_same else "year_ago"
+    return "as_year_ago" if "same_as_year_ago" in claims_of(figure) else "year_ago"

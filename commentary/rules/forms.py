@@ -20,7 +20,7 @@ def table() -> Mapping[str, Any]:
 
 
 def form(kind: str, name: str) -> Mapping[str, str]:
-    """Returns the templates of a form by language; `kind` is "fact", "context", "story", "due", "quiet" or "title"."""
+    """Returns the templates of a form by language; `kind` is a table of `forms.toml`."""
     found: Mapping[str, str] = table()[kind][name]
     return found
 

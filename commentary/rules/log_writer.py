@@ -32,10 +32,10 @@ def write(facts: Facts, slots: SlotTable) -> SlotDraft:
     families = ranked(since.rows, "en") or what_is_new(since, novice=novice)
     families = together(text.builder, families, FACTS[novice])
     for family in families:
-        text.add(partial(text.builder.fact, family.lead.key.lower()))
+        text.add(partial(text.builder.fact, family.lead.id))
     text.explain()
     text.end_paragraph()
-    _id, first = next(stories.quoted(slots), ("", None))
+    first = next(stories.quoted(slots), None)
     if not families and first is None:
         return quiet(slots, titled=True)
     if not families:
@@ -43,6 +43,4 @@ def write(facts: Facts, slots: SlotTable) -> SlotDraft:
     text.quote(HEADLINES[novice])
     text.end_paragraph()
     text.add(lambda: due(facts))
-    return text.draft(
-        title(slots, families) if families or first is None else story_title(slots, *first.about)
-    )
+    return text.draft(title(slots, families) if families or first is None else story_title(*first.about))

@@ -6,14 +6,14 @@ from functools import partial
 from commentary.facts.ranking import Family, family_of, is_quiet, printed_direction, ranked
 from commentary.facts.snapshot import EVERYTHING, Facts, RowFacts
 from commentary.language.draft import SlotDraft, SlotSentence
-from commentary.language.names import wire_of
+from commentary.language.names import rank_of, voice_of
 from commentary.language.rendering import render
 from commentary.language.slot_table import SlotTable
 from commentary.rules import stories
 from commentary.rules.assembly import Assembly
 from commentary.rules.forms import filled, form
 from commentary.rules.sentences import SentenceBuilder
-from commentary.rules.titles import is_news, joined, title_of
+from commentary.rules.titles import is_news, title_of
 
 NOVICE_LEAD, LEAD = 80, 105  # maximum words
 NOVICE_GROUP, GROUP = 50, 60
@@ -33,7 +33,7 @@ def write(facts: Facts, slots: SlotTable) -> SlotDraft:
 def _lead(facts: Facts, slots: SlotTable) -> SlotDraft:
     text = Assembly(slots, NOVICE_LEAD if slots.tone == "NOVICE" else LEAD)
     families = ranked(facts.rows, "en") or what_is_new(facts, novice=slots.tone == "NOVICE")
-    _id, first = next(stories.quoted(slots), ("", None))
+    first = next(stories.quoted(slots), None)
     if not families and first is None:
         return quiet(slots, titled=True)
     may_lead = first is not None and all(stories.may_lead(slots, id) for id in first.about)
@@ -48,7 +48,7 @@ def _lead(facts: Facts, slots: SlotTable) -> SlotDraft:
     text.quote(0 if quoted else 1)
     if slots.tone != "NOVICE":
         text.add(lambda: due(facts))
-    return text.draft(story_title(slots, *quoted.about) if quoted else title(slots, families))
+    return text.draft(story_title(*quoted.about) if quoted else title(slots, families))
 
 
 def together(builder: SentenceBuilder, families: Sequence[Family], most: int) -> tuple[Family, ...]:
@@ -60,7 +60,7 @@ def together(builder: SentenceBuilder, families: Sequence[Family], most: int) ->
     """
     left = list[Family]()
     for family in [each for each in families if not _is_reversed(builder, each, families)][:most]:
-        alike = (each.lead for each in left if builder.are_compared(_id(each), _id(family)))
+        alike = (each.lead for each in left if builder.are_compared(each.lead.id, family.lead.id))
         if all(row.period == family.lead.period for row in alike):
             left.append(family)
     found = left[:1]
@@ -68,42 +68,35 @@ def together(builder: SentenceBuilder, families: Sequence[Family], most: int) ->
         last = found[-1].lead
 
         def is_apart(family: Family, last: RowFacts = last) -> tuple[bool, bool]:
-            return family.lead.period != last.period, not builder.are_compared(_id(family), last.key.lower())
+            return family.lead.period != last.period, not builder.are_compared(family.lead.id, last.id)
 
         found.append(min(left, key=is_apart))
     return tuple(found)
 
 
 def _is_reversed(builder: SentenceBuilder, family: Family, families: Sequence[Family]) -> bool:
-    row, others = (
-        family.lead,
-        [each.lead for each in families if builder.are_compared(_id(each), _id(family))],
-    )
+    row = family.lead
+    others = [each.lead for each in families if builder.are_compared(each.lead.id, row.id)]
     return any(
         other.date > row.date and printed_direction(other) * printed_direction(row) < 0 for other in others
     )
 
 
-def _id(family: Family) -> str:
-    return family.lead.key.lower()
-
-
 def add_family(text: Assembly, family: Family, *, is_first: bool) -> None:
     """Adds the leading fact of a family, context if it opens the text, then its other figures."""
-    id, builder = family.lead.key.lower(), text.builder
+    id, builder = family.lead.id, text.builder
     others = [
-        row.key.lower()
+        row.id
         for row in family.rows[1:]
-        if not builder.echoes(id, row.key.lower()) and (is_first or printed_direction(row))
+        if not builder.echoes(id, row.id) and (is_first or printed_direction(row))
     ][: 1 if builder.novice else 2]
     if others and builder.can_contrast(id, others[0]):
         text.add(partial(builder.contrast, id, others.pop(0)))
     elif not text.add(partial(builder.fact, id)):
         return
-    explains = is_first and builder.novice
     if is_first and not (builder.novice and others):
         text.add(partial(builder.context, id))
-    if explains:
+    if is_first and builder.novice:
         text.add(partial(builder.explanation, id))
     for other in others if is_first or not builder.novice else ():
         if not builder.is_echo(other):
@@ -122,11 +115,11 @@ def _group(facts: Facts, slots: SlotTable) -> SlotDraft:
     novice = slots.tone == "NOVICE"
     text = Assembly(slots, NOVICE_GROUP if novice else GROUP)
     found, most = what_is_new(facts, novice=novice), FACTS_OF_GROUP[novice]
-    families = sorted(found, key=lambda family: slots.figures[_id(family)].is_coarse)  # last
+    families = sorted(found, key=lambda family: slots.figures[family.lead.id].is_coarse)  # last
     for place, family in enumerate(_beside(text.builder, families[:most]) + families[most:]):
         if len(text.builder.used_ids) >= most:
             break
-        id = family.lead.key.lower()
+        id = family.lead.id
         if text.builder.has_room(id) and not (text.builder.is_echo(id) or text.builder.would_mislead(id)):
             add_family(text, family, is_first=place == 0)
     text.explain()
@@ -137,7 +130,9 @@ def _beside(builder: SentenceBuilder, families: Sequence[Family]) -> list[Family
     """Returns the families with yields, and exchange rates, after the first of their kind."""
     found = list[Family]()
     for family in families:
-        alike = [place for place, each in enumerate(found, 1) if builder.are_compared(_id(each), _id(family))]
+        alike = [
+            place for place, each in enumerate(found, 1) if builder.are_compared(each.lead.id, family.lead.id)
+        ]
         found.insert(alike[-1] if alike else len(found), family)
     return found
 
@@ -157,17 +152,12 @@ def what_is_new(facts: Facts, *, novice: bool) -> tuple[Family, ...]:
         if row.new
         and not row.stale
         and row.key not in used
-        and not _is_policy(row)
+        and voice_of(row.key) != "policy"
         and row.date >= dates.get(family_of(row), row.date)
     ]
     if novice and (families or any(map(printed_direction, rest))):
         rest = [row for row in rest if printed_direction(row)]
     return (*families, *(Family((row,)) for row in sorted(rest, key=_size, reverse=True)))
-
-
-def _is_policy(row: RowFacts) -> bool:
-    wire = wire_of(row.key)
-    return wire is not None and wire.voice == "policy"
 
 
 def _size(row: RowFacts) -> float:
@@ -176,7 +166,7 @@ def _size(row: RowFacts) -> float:
 
 def title(slots: SlotTable, families: tuple[Family, ...]) -> Mapping[str, str]:
     """Returns the title of the first fact, and of the second if both moved and they fit; NOVICE titles have one."""
-    ids = [family.lead.key.lower() for family in families]
+    ids = [family.lead.id for family in families]
     if not ids:
         return form("title", "quiet")
     first = title_of(slots, ids[0])
@@ -184,7 +174,8 @@ def title(slots: SlotTable, families: tuple[Family, ...]) -> Mapping[str, str]:
     if slots.tone == "NOVICE" or alone or not is_news(slots.figures[ids[1]]):
         return first
     heads = {slots.figures[id].names["en"].title for id in ids[:2]}
-    both = joined([first, title_of(slots, ids[1])])
+    second = title_of(slots, ids[1])
+    both = {language: f"{first[language]}; {second[language]}" for language in first}
     return both if len(heads) == 2 and _fits(both, slots) else first
 
 
@@ -193,7 +184,7 @@ def _fits(title: Mapping[str, str], slots: SlotTable) -> bool:
     return all(len(render(draft, slots, language).title) <= LONGEST_TITLE for language in title)
 
 
-def story_title(slots: SlotTable, english: str, italian: str = "") -> Mapping[str, str]:
+def story_title(english: str, italian: str = "") -> Mapping[str, str]:
     """Returns a headline as title, with its publisher."""
     ids = {"en": english, "it": italian or english}
     return {language: filled(form("title", "story"), id, {})[language] for language, id in ids.items()}
@@ -201,16 +192,11 @@ def story_title(slots: SlotTable, english: str, italian: str = "") -> Mapping[st
 
 def due(facts: Facts) -> SlotSentence | None:
     """Returns the sentence on the most important release due, the earliest of equals; None without one."""
-    ranks = {n: _rank_of(str(entry["key"])) for n, entry in enumerate(facts.agenda, 1)}
-    found = min((n for n in ranks if ranks[n] < len(DUE)), key=lambda n: (ranks[n], n), default=None)
+    ranks = {n: rank_of(str(entry["key"])) for n, entry in enumerate(facts.agenda, 1)}
+    found = min((n for n in ranks if ranks[n] in DUE), key=lambda n: (DUE.index(ranks[n]), n), default=None)
     if found is None:
         return None
     return SlotSentence("due", (f"due{found}",), filled(form("due", "one"), f"due{found}", {}))
-
-
-def _rank_of(key: str) -> int:
-    wire = wire_of(key)
-    return DUE.index(wire.rank) if wire and wire.rank in DUE else len(DUE)
 
 
 def quiet(slots: SlotTable, *, titled: bool) -> SlotDraft:

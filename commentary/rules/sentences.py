@@ -9,10 +9,10 @@ from commentary.facts.ranking import family_of, printed_move, revised_to
 from commentary.facts.snapshot import RowFacts
 from commentary.language.claims import claims_of
 from commentary.language.draft import SlotSentence
-from commentary.language.names import NOVICE, wire_of
+from commentary.language.names import NOVICE, rank_of
 from commentary.language.slot_table import SlotTable
 from commentary.language.slots import SlotFigure
-from commentary.rules.choice import context_of, form_of, of_move
+from commentary.rules.choice import context_of, form_of, is_gap, of_move
 from commentary.rules.forms import agreed, filled, form, table, words_of
 
 MOST_OFTEN, MOST_RUNS, MOST_SMALL = 1, 1, 2  # sentences per text with a multiple, a run or its end, no news
@@ -73,12 +73,12 @@ class SentenceBuilder:
     def precedes_release(self, id: str) -> bool:
         """Whether the text states a figure that was released after the day of this market's close."""
         row, figures = self.slots.figures[id].row, self.slots.figures
-        if row.frequency != "D" or _rank(row) in RELEASES:
+        if row.frequency != "D" or rank_of(row.key) in RELEASES:
             return False
         days = (
             self._released_after(figures[each].row)
             for each in self.used_ids
-            if _rank(figures[each].row) in RELEASES
+            if rank_of(figures[each].row.key) in RELEASES
         )
         return any(row.period <= day for day in days)
 
@@ -135,7 +135,7 @@ class SentenceBuilder:
             name = of_move(figure, novice=self.novice)  # "the lowest since July" once
         also = f"{name.removesuffix('_often')}_also"
         is_free = not "".join(self.forms[-1:]).endswith("_also")  # of the sentence before
-        if other and is_free and also in table()["fact"] and self._moved_alike(figure.row.key.lower(), other):
+        if other and is_free and also in table()["fact"] and self._moved_alike(figure.row.id, other):
             return also
         is_used = sum(each.endswith("_often") for each in self.forms) >= MOST_OFTEN
         return name.removesuffix("_often") if is_used else name
@@ -148,7 +148,7 @@ class SentenceBuilder:
         )
 
     def _extra(self, figure: SlotFigure, *, short: bool, name_of_form: str = "") -> dict[str, dict[str, str]]:
-        id = figure.row.key.lower()
+        id = figure.row.id
         is_first = self.novice and id not in self.used_ids
         name = ("short_glossed" if is_first else "short") if short else "glossed" if is_first else "name"
         when, latest = self._date_part(figure)
@@ -166,6 +166,7 @@ class SentenceBuilder:
             "it": {
                 "s": self._named(figure, name, "it"),
                 "when": when["it"],
+                "first": when["it"].lstrip(),
                 "by_when": when["it"].replace(" il ", " a "),
                 "before_when": f"il {{{id}.before_on}}",
                 "base": basis[1],
@@ -188,7 +189,7 @@ class SentenceBuilder:
 
     def _named(self, figure: SlotFigure, name: str, language: str) -> str:
         """Returns the slot of the name; of the euro's rates "the euro", after another one "against the yen it"."""
-        id = figure.row.key.lower()
+        id = figure.row.id
         if figure.voice != "currency":
             return f"{{{id}.{name}}}"
         if not self.used_ids or self.slots.figures[self.used_ids[-1]].voice != "currency":
@@ -200,7 +201,7 @@ class SentenceBuilder:
 
     def _date_part(self, figure: SlotFigure) -> tuple[Mapping[str, str], Mapping[str, str]]:
         """Returns the date, omitted if just stated, and the remark that a late price is the latest available."""
-        row, id = figure.row, figure.row.key.lower()
+        row, id = figure.row, figure.row.id
         if row.period == self.dated:
             return NOTHING, NOTHING
         is_late = "late" in claims_of(figure)
@@ -241,24 +242,14 @@ class SentenceBuilder:
 
     def explanation(self, id: str) -> SlotSentence | None:
         """Returns a sentence explaining a term to novices, or None."""
-        texts = explanation_of(self.slots.figures[id])
         figure = self.slots.figures[id]
+        texts = explanation_of(figure)
         return SlotSentence("explain", (), filled(texts, id, {}, figure)) if texts else None
 
 
 def basis_of(figure: SlotFigure) -> tuple[str, str]:
     """Returns what a growth rate is measured against in both languages, or empty strings."""
     return BASES.get("year on year" if figure.voice == "yearly" else figure.row.basis_en, ("", ""))
-
-
-def _rank(row: RowFacts) -> str:
-    wire = wire_of(row.key)
-    return wire.rank if wire else ""
-
-
-def is_gap(figure: SlotFigure) -> bool:
-    """Whether a figure is the difference of two yields, named as one."""
-    return figure.voice == "spread" and figure.names["en"].name.startswith("the gap ")
 
 
 def in_tense(text: str, tense: str, language: str) -> str:

@@ -30,7 +30,7 @@ def write(found: Span, tone: str) -> dict[str, tuple[SlotTable, SlotDraft]]:
     sentences = {
         "decisions": _decisions(slots["decisions"], found.decisions.rows),
         "revisions": _revisions(slots["revisions"], found.revisions.rows),
-        "stories": (sentence for _id, sentence in stories.quoted(slots["stories"])),
+        "stories": stories.quoted(slots["stories"]),
         "moves": _moves(slots["moves"], found),
     }
     most = {"moves": MOVES, "decisions": DECISIONS, "revisions": REVISIONS, "stories": STORIES}
@@ -60,7 +60,7 @@ def _moves(slots: SlotTable, found: Span) -> Iterator[SlotSentence]:
     """Yields the leading figure of each family, largest move first."""
     families = dict[str, str]()
     for family in what_is_new(found.moves, novice=True):
-        families.setdefault(family_of(family.lead), family.lead.key.lower())
+        families.setdefault(family_of(family.lead), family.lead.id)
     for id in families.values():
         figure = slots.figures[id]
         if figure.direction and not figure.is_coarse:
@@ -77,9 +77,9 @@ def _decisions(slots: SlotTable, rows: Iterable[RowFacts]) -> Iterator[SlotSente
     """Yields changed rates first, then held ones, each with the latest first."""
     known = [row for row in rows if row.key in table()["banks"]]
     for row in sorted(sorted(known, key=_day, reverse=True), key=lambda row: row.value == row.prev):
-        figure = slots.figures[row.key.lower()]
+        figure = slots.figures[row.id]
         name = "rate_moved" if figure.direction else "rate_held"
-        yield SentenceBuilder(slots).fact(row.key.lower(), name=name)
+        yield SentenceBuilder(slots).fact(row.id, name=name)
 
 
 def _day(row: RowFacts) -> str:
@@ -88,4 +88,4 @@ def _day(row: RowFacts) -> str:
 
 def _revisions(slots: SlotTable, rows: Iterable[RowFacts]) -> Iterator[SlotSentence]:
     for row in sorted(rows, key=lambda row: row.newsworthiness, reverse=True):
-        yield SentenceBuilder(slots).fact(row.key.lower(), name="revised")
+        yield SentenceBuilder(slots).fact(row.id, name="revised")

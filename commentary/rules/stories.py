@@ -41,7 +41,6 @@ _CLOSE = re.compile(
 # A number of a market, neither the 30 of an accident nor a rate raised by 0.25%.
 _LEVEL = re.compile(r"\d{3}|\d[.,]\d%|\d[.,]\d+(?!\d*%)")
 PLAIN_PUBLISHER = "Reuters"  # replaces real names, since "Money.it" would be found as an address
-IN_ITALIAN = " (in Italian)"
 
 
 def is_close(story: SlotStory) -> bool:
@@ -50,10 +49,10 @@ def is_close(story: SlotStory) -> bool:
     return all(_CLOSE.search(title) and _LEVEL.search(title) for title in titles)
 
 
-def quoted(slots: SlotTable, *, figures: Iterable[str] = ()) -> Iterator[tuple[str, SlotSentence]]:
-    """Yields (id, sentence) of each quotable headline, one per event; the id is that of the English text.
+def quoted(slots: SlotTable, *, figures: Iterable[str] = ()) -> Iterator[SlotSentence]:
+    """Yields a sentence on each quotable headline, one per event; `about` begins with the story of the English text.
 
-    Left out are those whose headline has a value of `figures`, which the text states.
+    Skips headlines that hold a value of `figures`, which the text states.
     Each language quotes its own headlines before foreign ones, otherwise the most reported first, those on the economy
     before those on companies. The languages may thus quote different stories in one place. How many publishers report
     a story is stated of the first.
@@ -62,7 +61,7 @@ def quoted(slots: SlotTable, *, figures: Iterable[str] = ()) -> Iterator[tuple[s
     ids = [id for id in _quotable(slots) if not (stated and stated.search(slots.stories[id].titles))]
     orders = {language: sorted(ids, key=partial(_order, slots, language)) for language in LANGUAGES}
     for place, (english, italian) in enumerate(zip(orders["en"], orders["it"], strict=True)):
-        yield english, _sentence(slots, english, italian, is_counted=place == 0)
+        yield _sentence(slots, english, italian, is_counted=place == 0)
 
 
 def _order(slots: SlotTable, language: str, id: str) -> tuple[bool, int, bool]:
@@ -110,8 +109,6 @@ def _quotable(slots: SlotTable) -> Iterator[str]:
 def _sentence(slots: SlotTable, english: str, italian: str, *, is_counted: bool) -> SlotSentence:
     ids = {"en": english, "it": italian}
     texts = {language: _text(slots, id, language, is_counted=is_counted) for language, id in ids.items()}
-    if "en" not in slots.stories[english].languages:
-        texts["en"] = texts["en"].replace("”.", f"”{IN_ITALIAN}.")
     return SlotSentence("story", tuple(dict.fromkeys((english, italian))), texts)
 
 
@@ -119,7 +116,9 @@ def _text(slots: SlotTable, id: str, language: str, *, is_counted: bool) -> str:
     story = slots.stories[id]
     plain = "several" if is_counted and "others" in story.slots else "single"
     name = "official" if story.of_sources[language] else plain
-    return filled(form("story", f"{name}_days" if "days" in story.slots else name), id, {})[language]
+    original = "" if language in story.languages else form("original", "foreign")[language]
+    templates = form("story", f"{name}_days" if "days" in story.slots else name)
+    return filled(templates, id, {language: {"original": original}})[language]
 
 
 def _is_quotable(title: str) -> bool:

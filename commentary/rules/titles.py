@@ -1,7 +1,5 @@
 """Titles by rules: subject, verb and value, in the present tense unless the title has a date."""
 
-from collections.abc import Mapping
-
 from commentary.facts.ranking import QUIET
 from commentary.language.claims import is_less_than_usual
 from commentary.language.draft import LANGUAGES
@@ -21,7 +19,8 @@ _BY_FORM = {
 
 def title_of(table_of: SlotTable, id: str) -> dict[str, str]:
     figure = table_of.figures[id]
-    name = _name_of(figure, novice=table_of.tone == "NOVICE")
+    name = form_of(figure, novice=table_of.tone == "NOVICE")
+    name = _BY_FORM.get(name, name)
     bank = table()["banks"].get(figure.row.key, {})
     is_late = _is_late(figure)
     is_dated = is_late or name.startswith("averaged")
@@ -41,16 +40,6 @@ def title_of(table_of: SlotTable, id: str) -> dict[str, str]:
 def _is_late(figure: SlotFigure) -> bool:
     """Whether headlines of later days may have another value."""
     return figure.row.frequency == "D" and figure.row.age > 1
-
-
-def _name_of(figure: SlotFigure, *, novice: bool) -> str:
-    found = form_of(figure, novice=novice)
-    return _BY_FORM.get(found, found)
-
-
-def joined(titles: list[Mapping[str, str]]) -> dict[str, str]:
-    """Joins two facts to a title: "UK inflation rises to 4.1%; US 10-year yield reaches 5%"."""
-    return {language: "; ".join(title[language] for title in titles) for language in LANGUAGES}
 
 
 def is_news(figure: SlotFigure) -> bool:

@@ -3,19 +3,21 @@
 import re
 from collections.abc import Iterator
 from itertools import chain, repeat
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from django import template
 from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-from commentary.facts.snapshot import Facts
 from commentary.glossary.linking import linked, linked_at
 from commentary.glossary.marking import MarkedText, glossed
 from commentary.marks import Mark, badge
 from commentary.receipts import number_spans
-from commentary.versions import Sentences
+
+if TYPE_CHECKING:  # away loads the writers
+    from commentary.away import AwayPart
+    from commentary.published import PublishedText
 
 register = template.Library()
 EXPLAINED_FOR = "NOVICE"
@@ -28,27 +30,8 @@ class Marked(Protocol):
     def mark(self) -> Mark: ...
 
 
-class ShownText(Marked, Protocol):
-    """A read or a log entry."""
-
-    @property
-    def id(self) -> int: ...
-    @property
-    def paragraphs(self) -> list[str]: ...
-    @property
-    def tone(self) -> str: ...
-    @property
-    def language(self) -> str: ...
-    @property
-    def sentences(self) -> Sentences: ...
-    @property
-    def facts(self) -> Facts | None: ...
-    @property
-    def basis(self) -> list[tuple[str, str, str, str]]: ...
-
-
 @register.simple_tag
-def paragraphs(text: ShownText, tone: str, to: str = "") -> SafeString:
+def paragraphs(text: "PublishedText | AwayPart", tone: str, to: str = "") -> SafeString:
     """Renders each paragraph as `<p>`, the first of a model's text with its badge; titles are not glossed.
 
     `to` sets the link target of figures: "row" on the same page, "page" for the figure's page.

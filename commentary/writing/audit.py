@@ -68,9 +68,7 @@ class AuditTrail:
         draft: str = "",
         answer: Answer | None = None,
     ) -> None:
-        # Blocking findings first, since the first row of a check has its outcome.
-        findings = sorted(verdict.findings, key=lambda finding: not finding.blocks)
-        for place, finding in enumerate(findings or (None,)):
+        for place, finding in enumerate(verdict.findings or (None,)):
             self.rows.append(
                 ReviewerVerdict(
                     opens=place == 0,
@@ -80,7 +78,7 @@ class AuditTrail:
                     style=self.subject.style,
                     stage=stage,
                     attempt=attempt,
-                    verdict=_stored_verdict(verdict, finding),
+                    verdict=STORED_AS[verdict.outcome],
                     rule=finding.rule[:80] if finding else "",
                     excerpt=finding.excerpt[:300] if finding and not self.private else "",
                     # May quote the text or be a reviewer's comment on it.
@@ -104,9 +102,3 @@ def store(
     for row in rows:
         row.summary, row.log = summary, log
     ReviewerVerdict.objects.bulk_create(rows)
-
-
-def _stored_verdict(verdict: Verdict, finding: Finding | None) -> str:
-    if finding is not None and not finding.blocks:
-        return StoredVerdict.HINT
-    return STORED_AS[verdict.outcome]

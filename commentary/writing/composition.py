@@ -45,10 +45,9 @@ class UsageTotal:
     @classmethod
     def of(cls, calls: Sequence[int]) -> "UsageTotal":
         """Returns the total of these rows of the ledger."""
-        names = {"prompt_tokens": "prompt_tokens", "completion_tokens": "completion_tokens",
-                 "micro_usd": "cost_micro_usd"}  # fmt: skip
-        sums = {name: Sum(column, default=0) for name, column in names.items()}
-        return cls(**LlmCall.objects.filter(pk__in=calls).aggregate(**sums)) if calls else cls()
+        names = ("prompt_tokens", "completion_tokens", "cost_micro_usd")
+        sums = LlmCall.objects.filter(pk__in=calls).aggregate(*(Sum(name, default=0) for name in names))
+        return cls(*(sums[f"{name}__sum"] for name in names))
 
     def columns(self, share: float) -> dict[str, Any]:
         """Returns tokens and cost as table columns, for one language's share."""

@@ -4,23 +4,22 @@ import re
 from collections.abc import Iterator
 
 from commentary.language.draft import LANGUAGES, SlotDraft, SlotSentence
-from commentary.language.rendering import render
+from commentary.language.rendering import UnknownSlot, render
 from commentary.language.slot_table import SlotTable
-from commentary.review.normalise import fold
+from commentary.review.normalise import words_of
 from commentary.review.verdict import Finding
 from commentary.writing.checks.draft import Checked
 from commentary.writing.drafts import Assignment
 
 LEAST_WORDS = {"read": 15, "aggregate": 40, "log": 40}
-WORD = re.compile(r"[^\W_]+")
 
 
 def check(draft: SlotDraft, assignment: Assignment, slots: SlotTable) -> list[Checked]:
     """Returns one entry about the whole text if it fails, otherwise none."""
     try:
         text = render(draft, slots, "en")
-    except KeyError:
-        return []  # an unknown slot, for which its sentence is refused
+    except UnknownSlot:
+        return []  # its sentence is refused
     findings = tuple(_findings(text.title, text.body, assignment))
     if not findings:
         return []
@@ -44,8 +43,3 @@ def _findings(title: str, body: str, assignment: Assignment) -> Iterator[Finding
 
 def _opening(text: str) -> list[str]:
     return words_of(re.split(r"(?<=[.!?])\s", text.strip(), maxsplit=1)[0])
-
-
-def words_of(text: str, lang: str = "en") -> list[str]:
-    """Returns the words of a text, folded and without punctuation."""
-    return WORD.findall(fold(text, lang=lang).text.casefold())

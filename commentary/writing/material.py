@@ -19,8 +19,8 @@ MOST_STORIES = 5
 NOTED = 3  # figures with notes, new ones first: one sentence explains what the first of them measures
 # Slots used by rules only.
 _BY_RULES = {
-    "name", "short", "glossed", "short_glossed", "head", "before_size", "opening", "titled_by", "title", "others",
-    "weekday", "revised_to", "before_on", "decided_on", "size",
+    "name", "short", "glossed", "short_glossed", "head", "label", "before_size", "opening", "titled_by", "title",
+    "others", "weekday", "revised_to", "before_on", "decided_on", "size",
 }  # fmt: skip
 # Slots that only the wordings of these claims, or of this other slot, have.
 _NEEDS = {
@@ -38,13 +38,6 @@ _NOT_PRINTED = {"usual", "more_than_usual", "less_than_usual", "as_usual", "rare
 _NOT_FOR_NEWCOMERS = {"times", "share", "below"}
 _ALWAYS_OPEN = {"level", "neutral", "pair"}
 _COMPARED = "May be compared (the greater first; the gap may stand before “above B”)"
-_COUNTS = (
-    '"{count.in_top_fifth} of {count.ranked} figures stand in the top fifth of their own history" / '
-    '"{count.in_top_fifth} dati su {count.ranked} sono nel quinto più alto della propria storia"',
-    '"{count.new} figures have a new reading, {count.not_new} have none" / '
-    '"{count.new} dati hanno un valore nuovo, {count.not_new} non ne hanno"',
-    '"{count.headlines} headlines in {count.hours} hours" / "{count.headlines} titoli in {count.hours} ore"',
-)
 
 
 def listed_ids(slots: SlotTable) -> list[str]:
@@ -58,8 +51,8 @@ def listed_stories(slots: SlotTable) -> list[str]:
     return [id for id, story in slots.stories.items() if not is_close(story)][:MOST_STORIES]
 
 
-def figures(slots: SlotTable, *, with_counts: bool = True) -> str:
-    """Formats figures with slots, claims and notes, the wordings of these claims, comparable pairs and counts.
+def figures(slots: SlotTable) -> str:
+    """Formats figures with slots, claims and notes, the wordings of these claims, and comparable pairs.
 
     Only NOVICE texts explain terms, so only they get appositions and notes, but neither ranks nor multiples.
     """
@@ -83,7 +76,6 @@ def figures(slots: SlotTable, *, with_counts: bool = True) -> str:
             for line in _figure(id, slots.figures[id], claims[id], without, with_note=id in noted)
         ),
         *([f"{_COMPARED}: {'; '.join(pairs)}"] if pairs else []),
-        *(_counts(slots) if with_counts else ()),
     ])  # fmt: skip
 
 
@@ -138,21 +130,12 @@ def _pairs(slots: SlotTable, ids: list[str]) -> list[str]:
     return found[:MOST_PAIRS]
 
 
-def _counts(slots: SlotTable) -> Iterator[str]:
-    counts = slots.others.get("count", {})
-    if counts:
-        values = "; ".join(f"{{count.{name}}} = {slot_text(slot)}" for name, slot in counts.items())
-        fit = [each for each in _COUNTS if _names_in(each) <= {f"count.{name}" for name in counts}]
-        wordings = f" Wordings: {'; '.join(fit)}." if fit else ""
-        yield f"COUNTS of all figures, if of use: {values}.{wordings}"
-
-
-def _names_in(text: str) -> set[str]:
-    return {part.partition("}")[0] for part in text.split("{")[1:]}
+def listed_due(slots: SlotTable) -> list[str]:
+    return [id for id in slots.others if id.startswith("due")]
 
 
 def due(slots: SlotTable) -> str:
-    ids = [id for id in slots.others if id.startswith("due")]
+    ids = listed_due(slots)
     if not ids:
         return "DUE NEXT: nothing known (write nothing about it)"
     lines = (
@@ -176,8 +159,13 @@ def earlier(document: Mapping[str, Any], mark: str) -> str:
 
 
 def headlines(slots: SlotTable, mark: str, *, with_publishers: bool = False) -> str:
-    """Formats headlines as marked data with their slots, or with their publishers if `with_publishers`."""
-    ids = [*slots.stories][:MOST_STORIES] if with_publishers else listed_stories(slots)
+    """Formats headlines as marked data with their slots, or with their publishers if `with_publishers`.
+
+    A reviewer gets those that the rules may quote, which include closes of markets, beside those that the writer got.
+    """
+    ids = listed_stories(slots)
+    if with_publishers:
+        ids = [id for place, id in enumerate(slots.stories) if place < MOST_STORIES or id in ids]
     if not ids:
         return ""
     lines = []

@@ -35,22 +35,17 @@ def mended(
 ) -> dict[str, SlotDraft]:
     """Returns by language the draft with failed sentences replaced, without languages where too many failed."""
     found = {}
+    sentences = [each for each in checked if not each.is_title and not each.is_whole]
     for language in LANGUAGES:
-        failed = {place for place, each in enumerate(_of_sentences(checked)) if each.findings[language]}
-        whole = [each for each in checked if each.is_whole and each.findings[language]]
-        title = next((each for each in checked if each.is_title), None)
-        if whole:
+        if any(each.is_whole and each.findings[language] for each in checked):
             continue
+        failed = {place for place, each in enumerate(sentences) if each.findings[language]}
         one = replaced(draft, failed, slots)
-        if one is not None and title is not None and title.findings[language]:
+        if one is not None and any(each.is_title and each.findings[language] for each in checked):
             one = replace(one, title=rules.title) if rules and rules.title else None
         if one is not None:
             found[language] = one
     return found
-
-
-def _of_sentences(checked: Sequence[Checked]) -> list[Checked]:
-    return [each for each in checked if not each.is_title and not each.is_whole]
 
 
 def replaced(draft: SlotDraft, failed: Collection[int], slots: SlotTable) -> SlotDraft | None:
@@ -60,11 +55,9 @@ def replaced(draft: SlotDraft, failed: Collection[int], slots: SlotTable) -> Slo
     builder = SentenceBuilder(slots)
     sentences: list[SlotSentence] = []
     for place, sentence in enumerate(draft.sentences):
-        new: SlotSentence | None = sentence
-        if place in failed:
-            new = by_rules(sentence, builder, slots)
+        new = by_rules(sentence, builder, slots) if place in failed else sentence
         if new is not None:
-            sentences.append(replace(new, ends=sentence.ends) if place in failed else new)
+            sentences.append(replace(new, ends=sentence.ends))
         elif sentence.ends and sentences:
             sentences[-1] = replace(sentences[-1], ends=True)
     return SlotDraft(draft.title, tuple(sentences)) if sentences else None

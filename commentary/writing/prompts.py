@@ -20,7 +20,7 @@ from commentary.writing.drafts import Assignment, TextSubject
 
 FOLDER = Path(__file__).parent.with_name("prompts")
 LANGUAGES = {"en": "English", "it": "Italian"}
-ONLY_WITH_NEWS = ("story", "count", "due")  # kinds of sentence that the read of a group lacks
+ONLY_WITH_NEWS = ("story", "due")  # kinds of sentence that the read of a group lacks
 
 
 @cache
@@ -84,12 +84,12 @@ def ids_offered(assignment: Assignment, slots: SlotTable) -> list[str]:
     figures = material.listed_ids(slots)
     if assignment.kind == "read":
         return figures
-    return [*figures, *material.listed_stories(slots), *(id for id in slots.others if id != "quiet")]
+    return [*figures, *material.listed_stories(slots), *material.listed_due(slots)]
 
 
 def kinds_offered(assignment: Assignment) -> list[str]:
-    """Returns the kinds of sentence that a text may have."""
-    without = {*(ONLY_WITH_NEWS if assignment.kind == "read" else ())}
+    """Returns the kinds of sentence that a text may have; counts are printed below it."""
+    without = {"count", *(ONLY_WITH_NEWS if assignment.kind == "read" else ())}
     if assignment.style != "SPECULATIVE":
         without.add("scenario")
     return [kind for kind in KINDS if kind not in without]
@@ -112,7 +112,7 @@ def basis(assignment: Assignment, slots: SlotTable) -> list[str]:
     else:
         headlines = material.headlines(slots, mark) or "HEADLINES: none (write no story)"
         rest = [material.due(slots), earlier, headlines]
-    figures = material.figures(slots, with_counts=assignment.kind != "read")
+    figures = material.figures(slots)
     return [figures, *filter(None, rest)]
 
 

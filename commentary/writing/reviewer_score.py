@@ -9,19 +9,11 @@ from typing import Any
 
 from commentary.language.rendering import RenderedSentence, RenderedText
 from commentary.review.verdict import ReviewOutcome
+from commentary.writing.drafts import Assignment
 from commentary.writing.llm_reviewer import review
 
 SET = Path(__file__).with_name("reviewer_set.jsonl")
 NO_FIGURES = "No figures are supplied with this text: judge the rules alone."
-
-
-@dataclass(frozen=True)
-class Example:
-    """The subject of a labelled text, as used in prompts."""
-
-    kind: str
-    tone: str
-    style: str
 
 
 @dataclass
@@ -35,7 +27,7 @@ class Score:
     unusable: int = 0
     cost_usd: float = 0.0
     seconds: list[float] = field(default_factory=list)
-    wrong: list[str] = field(default_factory=list)
+    wrong: list[dict[str, Any]] = field(default_factory=list)
 
     def __str__(self) -> str:
         middle = sorted(self.seconds)[len(self.seconds) // 2] if self.seconds else 0.0
@@ -50,13 +42,12 @@ def texts() -> list[dict[str, Any]]:
     return [json.loads(line) for line in SET.read_text(encoding="utf-8").splitlines()]
 
 
-def measure(rows: list[dict[str, Any]], score: Score, *, now: datetime) -> Iterator[dict[str, Any]]:
-    """Reviews each text once and adds the result to `score`; yields each row when done."""
+def measure(rows: list[dict[str, Any]], score: Score, *, now: datetime) -> Iterator[None]:
+    """Reviews each text once and adds the result to `score`; yields after each."""
     for row in rows:
         text = RenderedText("", ((RenderedSentence(row["text"], "note"),),))
-        found = review(
-            {row["lang"]: text}, Example(row["kind"], row["tone"], row["style"]), [NO_FIGURES], now=now
-        )
+        subject = Assignment(row["kind"], "", row["tone"], row["style"], {})
+        found = review({row["lang"]: text}, subject, [NO_FIGURES], now=now)
         passed = found.verdict.passed
         score.unusable += found.verdict.outcome is ReviewOutcome.ERROR
         if found.answer:
@@ -69,5 +60,5 @@ def measure(rows: list[dict[str, Any]], score: Score, *, now: datetime) -> Itera
             score.good += 1
             score.let += passed
         if passed != (row["expected"] == "pass"):
-            score.wrong.append(row["id"])
-        yield row
+            score.wrong.append(row)
+        yield

@@ -22,12 +22,7 @@ class WrittenDraft:
 
 
 def write(
-    assignment: Assignment,
-    slots: SlotTable,
-    *,
-    now: datetime,
-    feedback: Sequence[str] = (),
-    deadline_s: float | None = None,
+    assignment: Assignment, slots: SlotTable, *, now: datetime, feedback: Sequence[str] = ()
 ) -> WrittenDraft:
     """Makes one attempt; `feedback` is on the previous one. Raises ModelError."""
     request = Request(
@@ -39,7 +34,6 @@ def write(
         temperature=0.3,
         thinking=False,
         usable=lambda text: _draft(text, titled=assignment.titled) is not None,
-        deadline_s=deadline_s,
     )
     answer = llm.complete(request)
     draft = _draft(answer.text, titled=assignment.titled)

@@ -27,7 +27,7 @@ class Command(BaseCommand):
         for text in texts.prefetch_related("translations").iterator(chunk_size=50):
             try:
                 found = list(rebuilding.differences(text))
-            except (NotKnown, KeyError, TextRefused) as reason:
+            except (NotKnown, TextRefused) as reason:
                 unknown += 1
                 self.stderr.write(f"{text}: not rebuilt, {type(reason).__name__}: {reason}")
                 continue

@@ -24,12 +24,9 @@ class Command(BaseCommand):
         if options["limit"] > 0:
             rows = rows[:: max(1, len(rows) // options["limit"])][: options["limit"]]
         score = reviewer_score.Score()
-        by_id = {}
         with Steps(self.stderr, "Texts", len(rows)) as steps:
-            for row in reviewer_score.measure(rows, score, now=timezone.now()):
-                by_id[row["id"]] = row
+            for _reviewed in reviewer_score.measure(rows, score, now=timezone.now()):
                 steps.advance()
-        for name in score.wrong:
-            row = by_id[name]
-            self.stdout.write(f"{name} (expected {row['expected']} {row['rule']}): {row['text']}")
+        for row in score.wrong:
+            self.stdout.write(f"{row['id']} (expected {row['expected']} {row['rule']}): {row['text']}")
         self.stdout.write(f"{len(rows)} texts: {score}.")

@@ -4,7 +4,6 @@ import argparse
 from collections.abc import Mapping
 from typing import Any
 
-from django.conf import settings
 from django.core.management.base import CommandError
 from django.utils import timezone
 
@@ -17,7 +16,7 @@ from commentary.scopes import scopes
 
 
 class Command(DataCommand):
-    help = "Writes the reads of this hour's cycle, of each group and across groups, or the log, where something moved."
+    help = "Writes this hour's reads, or with --log the strategic log; texts whose figures have not changed stay."
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         tones, styles = IndicatorSummary.Tone.values, IndicatorSummary.Style.values
@@ -40,8 +39,8 @@ class Command(DataCommand):
         if unknown:
             raise CommandError(f"No group {', '.join(unknown)}. There are: {', '.join(scopes())}.")
         chosen: dict[str, Any] = {
-            "tones": options["tone"] or settings.GENERATION_TONES,
-            "styles": options["style"] or settings.GENERATION_STYLES,
+            "tones": options["tone"],
+            "styles": options["style"],
             "dry_run": options["dry_run"],
         }
         if options["log"]:

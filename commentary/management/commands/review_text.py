@@ -57,8 +57,6 @@ def _reviewed(line: bytes) -> tuple[Any, Verdict, str]:
 
 
 def _written(known: str | int, verdict: Verdict) -> str:
-    findings = [
-        {"rule": finding.rule, "excerpt": finding.excerpt} for finding in verdict.findings if finding.blocks
-    ]
+    findings = [{"rule": finding.rule, "excerpt": finding.excerpt} for finding in verdict.findings]
     answer = {"id": known, "verdict": "pass" if verdict.passed else "fail", "findings": findings}
     return json.dumps(answer, ensure_ascii=False).encode("utf-8", errors="replace").decode("utf-8")

@@ -126,8 +126,7 @@ def _wording(sentence: SlotSentence, side: Side, kind: str, style: str) -> list[
     is_closed = sentence.kind == "quiet" or (
         sentence.kind in CLOSED and (side.by_rules or claims.is_closed(side))
     )
-    verdict = review(text, lang=side.language, kind=reviewed, style=style, is_closed=is_closed)
-    return [finding for finding in verdict.findings if finding.blocks]
+    return list(review(text, lang=side.language, kind=reviewed, style=style, is_closed=is_closed).findings)
 
 
 def _reviewed_text(sentence: SlotSentence, side: Side) -> str:

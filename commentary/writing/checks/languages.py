@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from commentary.review.verdict import Finding
-from commentary.writing.checks import watched
+from commentary.writing.checks import places, watched
 from commentary.writing.checks.claims import claimed
 from commentary.writing.checks.findings import finding
 from commentary.writing.checks.side import Side
@@ -14,6 +14,7 @@ _SAME_FIELD = {
     "glossed": "name",
     "short_glossed": "name",
     "head": "name",
+    "label": "name",
     "run_f": "run",
     "opening": "publisher",
     "titled_by": "publisher",
@@ -76,4 +77,5 @@ def _fields(side: Side) -> list[tuple[str, str]]:
 
 
 def _claims(side: Side) -> set[tuple[str, str]]:
-    return {(_SAME_CLAIM.get(claim, claim), id) for claim, id in claimed(side) if claim not in _LEFT_OUT}
+    claims = claimed(side) | places.shared_verbs(side)
+    return {(_SAME_CLAIM.get(claim, claim), id) for claim, id in claims if claim not in _LEFT_OUT}

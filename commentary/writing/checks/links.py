@@ -3,12 +3,12 @@
 import re
 from collections.abc import Iterator
 
+from commentary.language.figure_slots import FREQUENCIES
 from commentary.review.verdict import Finding
 from commentary.writing.checks.findings import finding
 from commentary.writing.checks.side import Side
 
 _FREQUENCY = re.compile(r"\b(?:daily|weekly|monthly|quarterly)\b")
-_FREQUENCIES = {"D": "daily", "W": "weekly", "M": "monthly", "Q": "quarterly"}
 _ON_ANOTHER = {
     "en": re.compile(
         r"\b(?:on|from|by|for|with|as|in|at|to|against|like|is|was|are|were) ⟨([a-z0-9]+)\.(?:name|short|glossed)⟩"
@@ -32,7 +32,8 @@ def _frequency(side: Side) -> Iterator[Finding]:
     for match in side.matches:
         found = _FREQUENCY.search(side.text, match.start, match.end)
         for id in side.subjects(match) if found else ():
-            if found and _FREQUENCIES.get(side.table.figures[id].row.frequency) != found[0]:
+            own = FREQUENCIES.get(side.table.figures[id].row.frequency, ("",))
+            if found and own[0] != found[0]:
                 yield finding("claim", found[0], f"{id} is not {found[0]}: say “its usual move”.")
 
 

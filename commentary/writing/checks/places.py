@@ -62,9 +62,7 @@ def check(side: Side) -> Iterator[Finding]:
         slot = f"{{{id}.{field}}}"
         if field in _WITHIN:
             yield finding("role", before[-25:] + slot, f"{slot} stands in one of its wordings alone.")
-        elif (
-            field == "move" and not _adjoins_direction(side, place) and not _governed_by_verb(side, id, place)
-        ):
+        elif field == "move" and not _adjoins_direction(side, place) and not _shared_claims(side, id, place):
             yield finding("role", before[-25:] + slot, f"{slot} follows “by” or a verb of movement.")
         elif field == "value" and not _VALUE[side.language].search(before):
             yield finding("role", before[-25:] + slot, f"{slot} follows “to”, “at” or “is”.")
@@ -100,19 +98,28 @@ def _is_earlier(side: Side, id: str, field: str, before: str) -> bool:
 def _adjoins_direction(side: Side, place: int) -> bool:
     """Whether a verb of movement precedes a move, or a noun of movement follows it."""
     behind = side.text.index("⟩", place) + 1
+    moving = [match for match in side.matches if match.claims & _MOVING]
     return any(
-        match.claims & _MOVING
-        and (_OF.fullmatch(side.text[match.end : place]) or side.text[behind : match.start].isspace())
-        for match in side.matches
-        if match.start >= behind or match.end <= place
+        (match.end <= place and bool(_OF.fullmatch(side.text[match.end : place])))
+        or (match.start > behind and side.text[behind : match.start].isspace())
+        for match in moving
     )
 
 
-def _governed_by_verb(side: Side, id: str, place: int) -> bool:
-    """Whether a figure shares the verb of the preceding clause and moved the same way."""
+def _shared_claims(side: Side, id: str, place: int) -> frozenset[str]:
+    """Returns the claims of the preceding clause's verb that a figure shares; empty if it moved otherwise."""
     found = _NAME_BEFORE.search(side.text[:place])
     ways = [match.claims for match in side.matches if match.end <= place and match.claims & _MOVING]
-    return bool(found and found[1] == id and ways and ways[-1] & side.offered(id))
+    return ways[-1] & side.offered(id) if found and found[1] == id and ways else frozenset()
+
+
+def shared_verbs(side: Side) -> set[tuple[str, str]]:
+    """Returns (claim, figure id) of figures that share a verb: "il Dax è salito dell’1% e il Ftse dello 0,8%"."""
+    moves = [(place, id) for place, id, field in slots_of(side.text) if field == "move"]
+    shared = (
+        (id, _shared_claims(side, id, place)) for place, id in moves if not _adjoins_direction(side, place)
+    )
+    return {(min(claims), id) for id, claims in shared if claims}
 
 
 def unsigned(side: Side) -> Iterator[Finding]:

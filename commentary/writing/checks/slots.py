@@ -34,18 +34,10 @@ _IDS = {
 _SIGNS = re.compile(r"[^\w\s.,;:'’“”«»()–—&⟨⟩{}-]|[^\W\da-zA-ZÀ-ÿ_⟨⟩]|&\w+;")
 _GLUED = re.compile(r"[^\s(“«’—–]⟨|(?<!’)-⟨|⟩(?!’s\b)[^\s.,;:)”»’–—]|\b(?:minus|meno) (?=⟨)")
 _DATE_IN_BRACKETS = re.compile(r"\(⟨[a-z0-9]+\.(?:on|before_on|lowest_on|highest_on|year_ago_on)⟩\)")
+# Not offered in prompts.
 _OF_RULES = frozenset(
-    (
-        "title",
-        "titled_by",
-        "opening",
-        "others",
-        "weekday",
-        "revised_to",
-        "decided_on",
-        "days",
-    )
-)  # not offered in prompts
+    ("title", "titled_by", "opening", "others", "weekday", "revised_to", "decided_on", "days")
+)
 _TWO_SENTENCES = re.compile(r"(?:[^\W\d_]{3,}|⟩)[”»)]?[.!?…]\s+\S")
 _QUOTES = re.compile(r"[“”«»()\"]")
 _BEGINS = ("since", "extreme_since")

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from commentary.language.slots import SlotStory
 from commentary.language.wordings import slots_of
-from commentary.review.normalise import fold
+from commentary.review.normalise import words_of
 from commentary.review.verdict import Finding
 from commentary.writing.checks import headlines, watched
 from commentary.writing.checks.findings import finding
@@ -14,7 +14,6 @@ from commentary.writing.checks.side import Side
 COPIED = 6  # consecutive words of a headline that count as copied; shorter headlines count as a whole
 STEM = 5  # letters compared of a word
 LEAST_WHOLE = 15  # minimum letters of a shorter headline
-_WORDS = re.compile(r"[^\W_]+")
 _ACCORDING = {
     "en": re.compile(r"\baccording to (?!⟨s\d+\.publisher⟩).{0,20}"),
     "it": re.compile(r"\bsecondo (?!⟨s\d+\.publisher⟩).{0,20}"),
@@ -54,10 +53,10 @@ def check(side: Side) -> Iterator[Finding]:
 
 
 def _copied(side: Side, stories: list[SlotStory]) -> Iterator[Finding]:
-    words_written = _words(re.sub(r"⟨[^⟩]*⟩", " ", side.text))
+    words_written = words_of(re.sub(r"⟨[^⟩]*⟩", " ", side.text))
     for story in stories:
         for text in (story.title, story.summary):
-            words = _words(text)
+            words = words_of(text)
             run = _run_in(words, words_written)
             if run:
                 yield finding(
@@ -78,23 +77,19 @@ def _run_in(words: list[str], words_written: list[str]) -> list[str]:
     return []
 
 
-def _words(text: str) -> list[str]:
-    return _WORDS.findall(fold(text, lang="en").text.casefold())
-
-
 def _covers_headline(side: Side, stories: list[SlotStory]) -> Iterator[Finding]:
     """Checks that the sentence shares a word with each headline, in either language, or a number."""
     words = {
         word[:STEM]
         for text in side.sentence.texts.values()
-        for word in _words(re.sub(r"\{[^}]*\}", " ", text))
+        for word in words_of(re.sub(r"\{[^}]*\}", " ", text))
         if len(word) >= STEM
     }
     numbers = {id for id, field in side.sentence.slots(side.language) if re.fullmatch(r"n\d", field)}
     for id, story in zip(
         [id for id in side.sentence.about if id in side.table.stories], stories, strict=True
     ):
-        headline_words = {word[:STEM] for word in _words(story.words) if len(word) >= STEM}
+        headline_words = {word[:STEM] for word in words_of(story.words) if len(word) >= STEM}
         if not words & headline_words and id not in numbers:
             yield finding(
                 "story",
@@ -121,9 +116,9 @@ def _units(side: Side, headline: str) -> Iterator[Finding]:
 
 def _quoted(side: Side, headline: str) -> Iterator[Finding]:
     """Checks that quoted words are in the headline."""
-    headline_words = set(_words(headline))
+    headline_words = set(words_of(headline))
     for found in _QUOTED.finditer(side.text):
-        if not set(_words(found[1])) <= headline_words:
+        if not set(words_of(found[1])) <= headline_words:
             yield finding("quote", found[0], "Quote nothing that the headline does not hold.")
 
 
