@@ -17,7 +17,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from briefing.core.outside.llm import Answer, ModelError, Request, complete
 from commentary.writing.drafts import read_object
-from portfolio.header_names import header_key
+from portfolio.header_names import header_key, plain
 from portfolio.layouts import Template, shipped_template
 from portfolio.models import CsvFormatTemplate
 
@@ -129,9 +129,15 @@ def _ask(names: Sequence[str]) -> tuple[Template, Answer]:
 
 
 def request(names: Sequence[str]) -> Request:
-    """The model request: only indexes and names, between random marks."""
+    """The model request: only indexes and names, between random marks.
+
+    The names are normalised like the key under which the answer is stored and shared, so that one reader's invisible
+    characters cannot mislead the model for every other reader with that key.
+    """
     mark = secrets.token_hex(8)
-    lines = [json.dumps({"index": at, "name": name}, ensure_ascii=False) for at, name in enumerate(names)]
+    lines = [
+        json.dumps({"index": at, "name": plain(name)}, ensure_ascii=False) for at, name in enumerate(names)
+    ]
     return Request(
         purpose="csv_format",
         system=_system(),

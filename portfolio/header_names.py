@@ -16,10 +16,14 @@ INVISIBLE = re.compile(r"[\u00ad\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\uf
 BETWEEN_DIGITS = re.compile(r"(?<=\d)[\s./-]+(?=\d)")
 
 
+def plain(name: str) -> str:
+    """Normalises a name: NFKC, no zero-width characters, single spaces."""
+    return " ".join(INVISIBLE.sub("", unicodedata.normalize("NFKC", name)).split())
+
+
 def fold(name: str) -> str:
-    """Normalises a name for comparison: NFKC, lower case, no zero-width characters, single spaces."""
-    plain = INVISIBLE.sub("", unicodedata.normalize("NFKC", name))
-    return " ".join(plain.split()).lower()
+    """Normalises a name for comparison: as `plain`, in lower case."""
+    return plain(name).lower()
 
 
 def refusal(name: str) -> str | None:

@@ -21,18 +21,11 @@ from commentary.writing.checks import watched
 from commentary.writing.checks.draft import FORM, Checked
 from commentary.writing.checks.findings import finding
 from commentary.writing.checks.side import Side
+from portfolio.analysis.rules import CURRENCIES
 from portfolio.analysis.weights import PortfolioWeights
 
 KIND = "portfolio"
 LEAST_WORDS = 25
-CURRENCIES = {
-    "en": {"USD": "US dollars", "EUR": "euros", "GBP": "pounds sterling", "CHF": "Swiss francs", "JPY": "yen",
-           "CAD": "Canadian dollars", "SEK": "Swedish kronor", "DKK": "Danish kroner", "NOK": "Norwegian kroner",
-           "HKD": "Hong Kong dollars", "AUD": "Australian dollars", "PLN": "zloty"},
-    "it": {"USD": "dollari statunitensi", "EUR": "euro", "GBP": "sterline", "CHF": "franchi svizzeri", "JPY": "yen",
-           "CAD": "dollari canadesi", "SEK": "corone svedesi", "DKK": "corone danesi", "NOK": "corone norvegesi",
-           "HKD": "dollari di Hong Kong", "AUD": "dollari australiani", "PLN": "zloty"},
-}  # fmt: skip
 # Classes of watched words that a description of weights never needs.
 _REFUSED = ("up", "down", "cause", "judgement", "forecast", "advice", "numbers")
 _ALLOWED = {
@@ -145,7 +138,7 @@ def _findings(sentence: SlotSentence, slots: SlotTable, lang: str) -> list[Findi
     if found:
         return found
     text = render_sentence(sentence, slots, lang).text
-    return [finding for finding in review(text, lang=lang, kind=KIND, style="DRY").findings if finding.blocks]
+    return list(review(text, lang=lang, kind=KIND, style="DRY").findings)
 
 
 def _bound(sentence: SlotSentence, lang: str) -> Iterator[Finding]:

@@ -4,7 +4,6 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 from portfolio.models import InstrumentMap, TickerUniverse
 from portfolio.universe import Listing, dashboard, mapped
@@ -76,30 +75,6 @@ class PortfolioWeights:
     def shown(self) -> tuple[Holding, ...]:
         """The heaviest holdings, which a text may name one by one."""
         return self.holdings[:SHOWN]
-
-    def facts(self, day: str) -> dict[str, Any]:
-        """The facts document against which the review checks every number in a text."""
-        counts: dict[str, float] = {
-            "positions": self.count, "unnamed": len(self.unnamed), "hhi": self.hhi, "most_hhi": 10_000,
-            "effective": self.effective, "heaviest_counted": HEAVIEST, "not_shown": self.count - len(self.shown),
-        }  # fmt: skip
-        shares = {f"share_{currency}": share for currency, share in self.currencies.items()}
-        shares |= {
-            f"unnamed_{place}": weight for place, weight in enumerate(self.unnamed[:HEAVIEST], start=1)
-        }
-        shares |= {
-            "whole": 100.0, "heaviest": self.heaviest, "without_currency": self.without_currency,
-            "unnamed_share": sum(self.unnamed),
-        }  # fmt: skip
-        return {
-            "as_of": day,
-            "rows": [
-                {"key": each.ticker, "name": each.name, "unit": "%", "value": each.weight}
-                for each in self.shown
-            ],
-            "constants": {name: {"value": value, "unit": "n"} for name, value in counts.items()}
-            | {name: {"value": value, "unit": "%"} for name, value in shares.items()},
-        }
 
 
 def weights_of(positions: Iterable[tuple[str, float]]) -> PortfolioWeights:

@@ -11,7 +11,7 @@ from portfolio import importing
 
 
 class Command(BaseCommand):
-    help = "Brings the automatic rows of the instrument map to a broker's metadata; manual rows stay as they are."
+    help = "Updates the automatic rows of the instrument map from a broker's metadata; manual rows stay as they are."
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         parser.add_argument(
