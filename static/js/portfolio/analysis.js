@@ -2,7 +2,7 @@
 
 import { allocation } from "./calculations.js";
 
-export const MOST_POSITIONS = 200;
+const MOST_POSITIONS = 200;
 const TICKER = /^[A-Z0-9][A-Z0-9.-]{0,19}$/;
 
 // Hundredths of a per cent that add up to exactly 10,000: the largest remainders are rounded up.

@@ -47,6 +47,8 @@ function toText(bytes) {
   return decoded("utf-8", bytes) ?? fromWindows1252(bytes);
 }
 
+// Marks of direction: invisible, beside a number or a code they make another text of it, in a name they turn it round.
+const DIRECTION = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 const DIGITS = /[^\P{Nd}0-9]/gu;
 
 /** A digit of any script as 0 to 9: wide ones have a plain form, all others stand in tens that begin with zero. */
@@ -59,7 +61,7 @@ function plainDigit(digit) {
   return String(code - zero);
 }
 
-/** `{text}` without byte order mark and with plain digits, or `{kind, detail}` of the refusal. */
+/** `{text}` without byte order mark and marks of direction and with plain digits, or `{kind, detail}` of the refusal. */
 export function decode(input) {
   const bytes = asBytes(input);
   if (bytes === null) return { kind: "not_csv", detail: "no bytes" };
@@ -68,7 +70,7 @@ export function decode(input) {
     return { kind: "not_csv", detail: "binary" };
   }
   if (bytes.length > MAX_BYTES) return { kind: "too_large", detail: `${bytes.length} bytes` };
-  const text = toText(bytes)?.replace(/^\ufeff+/, "");
+  const text = toText(bytes)?.replace(/^\ufeff+/, "").replace(DIRECTION, "");
   if (text === undefined || text.includes("\0")) return { kind: "not_csv", detail: "binary" };
   const start = /[^\s\u200b-\u200d\u2060]/.exec(text)?.[0];
   if (start === undefined) return { kind: "empty_file", detail: "" };

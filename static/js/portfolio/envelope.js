@@ -3,7 +3,7 @@
 export const HEAD_BYTES = 40;
 export const MAX_BYTES = 256 * 1024;
 export const MIN_ITERATIONS = 600_000;
-export const MAX_ITERATIONS = 5_000_000;
+const MAX_ITERATIONS = 5_000_000;
 const TAG_BYTES = 16;
 const BLOCK = 1024; // padding hides how many holdings there are
 const MAGIC = [0x50, 0x46, 0x53, 0x31]; // PFS1

@@ -6,8 +6,8 @@ import { DELIMITERS, records, searched } from "./rows.js";
 import { arePositions, isSectionHeader } from "./sections.js";
 import { isUnit, stripUnit } from "./units.js";
 
-export const MAX_NAMES = 40;
-export const MAX_NAME_LENGTH = 60;
+const MAX_NAMES = 40;
+const MAX_NAME_LENGTH = 60;
 const SEARCHED_ROWS = 400;
 const MOST_CHOICES = 40;
 const DATE = /^\d{1,4}[-./]\d{1,2}[-./]\d{1,4}([ T,].*)?$/;

@@ -1,6 +1,7 @@
 // Amounts as brokers write them. A cell is wholly a number, a word for "unknown", or an error; never a prefix.
 
 const BLANKS = /[\s\u180e\u200b-\u200d\u2060\ufeff]/g;
+const BROKEN = /\d[^\S\n\r]*[\n\r]\s*\d/; // two lines of one cell are two numbers
 const APOSTROPHES = /['\u2018\u2019\u02bc`\u00b4\u066c]/g; // the last groups Arabic thousands
 const WIDE_MARKS = /[\uff0c\uff0e]/g;
 const ARABIC_DECIMAL = /\u066b(\d*)/;
@@ -66,6 +67,7 @@ export function strip(cell) {
   if (cell.length <= LONGEST && PLAIN.test(cell)) {
     return { negative: cell[0] === "-", body: cell[0] === "-" ? cell.slice(1) : cell };
   }
+  if (BROKEN.test(cell)) return undefined;
   let text = cell.replace(BLANKS, "").replace(APOSTROPHES, "").replace(DASHES, "-").replace(WIDE_MARKS, (mark) => mark.normalize("NFKC"))
     .replace(ARABIC_DECIMAL, (_mark, rest) => `.${rest.padEnd(4, "0")}`).replace(TRAILING, "$1.0"); // padded as in `written`
   const scientific = text.length <= LONGEST ? SCIENTIFIC.exec(text)?.groups : undefined;

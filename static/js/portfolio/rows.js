@@ -86,7 +86,7 @@ class Reader {
 /** The beginning of a text, in which a header is looked for: far more than any file has above its table. */
 export const searched = (text) => text.slice(0, 256 * 1024);
 
-export const isBlank = (cells) => cells.every((cell) => cell.trim() === "");
+const isBlank = (cells) => cells.every((cell) => cell.trim() === "");
 
 export const MOST_BROKEN = 20; // each may read to the end of the text
 

@@ -3,7 +3,7 @@
 import { browserStorage, forget, names, pageKey } from "./place.js";
 import { emptyState, isState } from "./state.js";
 
-export const VERSION = 1;
+const VERSION = 1;
 
 const isQuota = (error) =>
   ["QuotaExceededError", "NS_ERROR_DOM_QUOTA_REACHED"].includes(error?.name) || error?.code === 22;

@@ -4,8 +4,8 @@ import { sealWith } from "./crypto.js";
 import { toBase64 } from "./sync-api.js";
 import { digest, isEmpty, sealable } from "./sync-merge.js";
 
-export const QUIET_MS = 5_000;
-export const AGAIN_MS = 30_000;
+const QUIET_MS = 5_000;
+const AGAIN_MS = 30_000;
 const PASSING = ["offline", "wait", "failed"];
 
 const afterwards = (ms, deed) => {

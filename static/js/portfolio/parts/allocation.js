@@ -7,7 +7,7 @@ import { treemap } from "../treemap.js";
 
 const TILES = 30;
 const BARS = 12;
-export const BAR_HEIGHT = 28;
+const BAR_HEIGHT = 28;
 
 const labelled = ({ shown, rest }, { words }) => [
   ...shown.map((each) => ({ label: each.slice, title: each.name || each.slice, weight: each.weight })),
