@@ -140,7 +140,7 @@ def measures(feed: Feed, client: Client) -> dict[str, Callable[[], float]]:
     }
     jobs = {
         "grouping 100 new": (arrive, group),
-        "tagging 100 new": (arrive, lambda: tag.tag_pending(100, tagger=tag.by_rules)),
+        "tagging 100 new": (arrive, lambda: tag.tag_pending(tagger=tag.by_rules)),
         "retention of 1,000": (grow_old, purge),
         "500 digests' rows": (nothing, digests),
         "reconciling 500": (nothing, reconcile),

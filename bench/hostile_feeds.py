@@ -52,12 +52,12 @@ def one(
 ) -> float:
     """Runs a round and returns the seconds to the code."""
     done = hostile_ingest.ingest(service, publisher, name, hostile_ingest.FIVE_MIB)
-    options = time.monotonic()
+    began = time.monotonic()
     took = hostile_ingest.seconds_to_a_code(service, mailbox, number, at_most=60)
     meanwhile = "" if done() else ", still ingesting"
-    while not done() and time.monotonic() - options < 150:
+    while not done() and time.monotonic() - began < 150:
         time.sleep(0.2)
-    ended = f"{time.monotonic() - options:6.1f} s" if done() else "not at all"
+    ended = f"{time.monotonic() - began:6.1f} s" if done() else "not at all"
     print(f"{name:45} code {took:5.1f} s{meanwhile}; feeds done {ended}", flush=True)
     return took
 

@@ -29,20 +29,20 @@ def main() -> int:
         prepare(folder)
         from briefing.demo.server import Handler
 
-        options: Counter[str] = Counter()
+        requests: Counter[str] = Counter()
 
         class Counting(Handler):
             def parse_request(self) -> bool:
                 sound = super().parse_request()
-                options[self.path.split("/")[1] if sound else ""] += 1
+                requests[self.path.split("/")[1] if sound else ""] += 1
                 return sound
 
         server = ThreadingHTTPServer(("127.0.0.1", 0), Counting)
         threading.Thread(target=server.serve_forever, daemon=True).start()
         point_at(server.server_address[1])
-        first = week(options)
+        first = week(requests)
         server.shutdown()
-    return report(first, options)
+    return report(first, requests)
 
 
 def prepare(folder: str) -> None:
@@ -70,7 +70,7 @@ def point_at(port: int) -> None:
         source.PAUSE_S = 0.0
 
 
-def week(options: Counter[str]) -> Counter[str]:
+def week(requests: Counter[str]) -> Counter[str]:
     """Runs the timetable through the week; returns the counts of the first run."""
     from indicators.refresh import refresh
 
@@ -80,22 +80,22 @@ def week(options: Counter[str]) -> Counter[str]:
         with time_machine.travel(now, tick=True):
             refresh(now=now, due_only=True)
         if not slot:
-            first = options.copy()
+            first = requests.copy()
     return first
 
 
-def report(first: Counter[str], options: Counter[str]) -> int:
+def report(first: Counter[str], requests: Counter[str]) -> int:
     from indicators.sources import addresses
 
     print("| host | first start | the week after it | a day at most |\n|---|---|---|---|")
     worst = 0
     for name, address in sorted(addresses().items()):
-        total, start = options[name.lower()], first[name.lower()]
+        total, start = requests[name.lower()], first[name.lower()]
         if total:
             a_day = -(-(total - start) // 5)
             worst = max(worst, a_day)
             print(f"| {urlsplit(address).hostname} | {start} | {total - start} | {a_day} |")
-    print(f"| all | {sum(first.values())} | {sum(options.values()) - sum(first.values())} | |")
+    print(f"| all | {sum(first.values())} | {sum(requests.values()) - sum(first.values())} | |")
     return 0 if worst <= MOST_A_DAY else 1
 
 

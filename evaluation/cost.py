@@ -10,19 +10,25 @@ than DeepSeek's tokenizer, for English replies up to 9 % more and for Italian on
 Replies are as long as the examples of the prompts. One text in five is assumed to need a second attempt.
 """
 
-import importlib
 import json
 import re
 import sys
-import tempfile
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
 
-from evaluation import tables, words
+from django.utils import timezone
+
+from commentary.writing import llm_reviewer, prompts, writer
+from commentary.writing.drafts import Assignment
+from evaluation import tables
+from evaluation.words.rebuilding import DayTexts, Texts, editions
+from indicators.groups import load
+from news.models import Headline
+from news.stories.clusters import StoryItem
+from news.tagging import model
 
 DOC = Path(__file__).resolve().parent.parent / "docs/quality.md"
 DAYS = 5
@@ -73,15 +79,11 @@ def shared_start(first: str, second: str) -> str:
 
 def main(argv: Sequence[str]) -> int:
     """Prints the table, and writes it to the document unless `--dry-run` is given."""
-    with tempfile.TemporaryDirectory(prefix="cost-") as folder:
-        words.configure(folder)
-        rebuilding = importlib.import_module("evaluation.words.rebuilding")
-        found = rebuilding.editions(DAYS + 1)
-        bill = Bill()
-        for before, edition in pairwise(found):
-            _bill_day(edition, changes(before, edition), bill)
-        for _day in range(DAYS):
-            _bill_tagging(bill)
+    bill = Bill()
+    for before, edition in pairwise(editions(DAYS + 1)):
+        _bill_day(edition, changes(before, edition), bill)
+    for _day in range(DAYS):
+        _bill_tagging(bill)
     table = _table(bill)
     sys.stdout.write(table + "\n")
     if "--dry-run" not in argv:
@@ -89,10 +91,9 @@ def main(argv: Sequence[str]) -> int:
     return 0
 
 
-def changes(before: Any, after: Any) -> Counter[str]:
+def changes(before: DayTexts, after: DayTexts) -> Counter[str]:
     """Returns how often each group's read is regenerated in a day: once per source of a figure that moved."""
-    groups = importlib.import_module("indicators.groups").load().groups
-    source = {row.code: row.symbols[0].partition(":")[0] for group in groups for row in group.rows}
+    source = {row.code: row.symbols[0].partition(":")[0] for group in load().groups for row in group.rows}
     moved: set[tuple[str, str]] = set()
     for group, facts in after.facts.items():
         then = {row.key: (row.value, row.period) for row in before.facts[group].rows}
@@ -102,20 +103,20 @@ def changes(before: Any, after: Any) -> Counter[str]:
     return Counter(group for group, _source in moved)
 
 
-def _bill_day(edition: Any, anew: Counter[str], bill: Bill) -> None:
-    times = dict(anew) | {"log": LOGS}
+def _bill_day(edition: DayTexts, rewritten: Counter[str], bill: Bill) -> None:
+    times = dict(rewritten) | {"log": LOGS}
     for scope, count in times.items():
-        own = [(task, _texts(edition, *key)) for key, task in edition.assignments.items() if key[0] == scope]
+        # The texts written by rules are about as long as a model's.
+        own = [
+            (task, edition.logs[tone] if scope == "log" else edition.reads[scope, tone])
+            for (its, tone), task in edition.assignments.items()
+            if its == scope
+        ]
         for _time in range(count):
             _bill_edition(own, bill)
 
 
-def _texts(edition: Any, scope: str, tone: str) -> Any:
-    """Returns the texts written by rules, which are about as long as a model's."""
-    return edition.logs[tone] if scope == "log" else edition.reads[scope, tone]
-
-
-def _bill_edition(tasks: Sequence[tuple[Any, Any]], bill: Bill) -> None:
+def _bill_edition(tasks: Sequence[tuple[Assignment, Texts]], bill: Bill) -> None:
     before: list[str] = []
     for task, texts in tasks:
         for purpose, prompt, reply in _calls(task, texts):
@@ -123,13 +124,9 @@ def _bill_edition(tasks: Sequence[tuple[Any, Any]], bill: Bill) -> None:
             before.append(prompt)
 
 
-def _calls(task: Any, texts: Any) -> Iterator[tuple[str, str, str]]:
+def _calls(task: Assignment, texts: Texts) -> Iterator[tuple[str, str, str]]:
     """Yields purpose, prompt and reply of the two calls for a text accepted at the first attempt."""
-    prompts = importlib.import_module("commentary.writing.prompts")
-    writer = importlib.import_module("commentary.writing.writer")
-    reviewer = importlib.import_module("commentary.writing.llm_reviewer")
-    now = importlib.import_module("django.utils.timezone").now()
-    slots = task.slots
+    now, slots = timezone.now(), task.slots
     systems = {
         "write": prompts.system(task.kind, task.style),
         "judge": prompts.system_of_reviewer(task.kind, task.style),
@@ -140,19 +137,17 @@ def _calls(task: Any, texts: Any) -> Iterator[tuple[str, str, str]]:
     )
     users = {
         "write": (prompts.to_write(task, slots, now=now), schema, prompts.examples()[task.kind]),
-        "judge": (judged, reviewer.SCHEMA, VERDICT),
+        "judge": (judged, llm_reviewer.SCHEMA, VERDICT),
     }
     for purpose, (user, form, reply) in users.items():
         yield purpose, f"{systems[purpose]}\n{user}\n{json.dumps(form)}", reply
 
 
 def _bill_tagging(bill: Bill) -> None:
-    model = importlib.import_module("news.tagging.model")
-    headline = importlib.import_module("news.models").Headline
     title = "Statistics office says output of the region grew in the third quarter as exports rose"
     summary = f"{title}, and by more than in the quarter before."
-    rows = [headline(pk=pk, title=title, summary=summary, lang="en") for pk in range(1, HEADLINES + 1)]
-    item = importlib.import_module("news.stories.clusters").StoryItem(0, "it", title, "", "", None)
+    rows = [Headline(pk=pk, title=title, summary=summary, lang="en") for pk in range(1, HEADLINES + 1)]
+    item = StoryItem(0, "it", title, "", "", None)
     question = model.request(rows, {row.pk: {0: item} for row in rows[:NEAR]})
     prompt = f"{question.system}\n{question.user}\n{json.dumps(question.schema)}"
     reply = json.dumps(

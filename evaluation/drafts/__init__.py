@@ -8,14 +8,13 @@ line per sentence. `--mutate ANSWERS --facts FOLDER` derives wrong sentences and
 is a file with a JSON object per line; for the last two also a folder with one JSON file per task, named by its number.
 """
 
-import importlib
-import tempfile
 from argparse import ArgumentParser
 from collections.abc import Sequence
 from datetime import date
 from pathlib import Path
 
-from evaluation.words import configure
+from evaluation.drafts import attempts, command, measures
+from evaluation.words.rebuilding import END
 
 DAYS = 4
 
@@ -27,7 +26,9 @@ def main(argv: Sequence[str]) -> int:
         "--export", type=Path, metavar="FOLDER", help="write prompts and facts of past weekdays"
     )
     parser.add_argument("--days", type=int, default=DAYS, help="how many weekdays")
-    parser.add_argument("--end", type=date.fromisoformat, metavar="DATE", help="the last weekday")
+    parser.add_argument(
+        "--end", type=date.fromisoformat, metavar="DATE", default=END, help="the last weekday"
+    )
     parser.add_argument("--check", type=Path, metavar="ANSWERS", help="check answers, a JSON object a line")
     parser.add_argument("--mutate", type=Path, metavar="ANSWERS", help="make wrong figures of right answers")
     parser.add_argument("--count", type=int, default=2000, help="how many of them")
@@ -43,23 +44,17 @@ def main(argv: Sequence[str]) -> int:
         parser.error("--check, --mutate, --retry and --score need --facts FOLDER")
     if options.retry and not options.answers:
         parser.error("--retry needs --answers ANSWERS")
-    with tempfile.TemporaryDirectory(prefix="drafts-") as folder:
-        configure(folder)
-        # Django must be set up before the models are imported.
-        command = importlib.import_module("evaluation.drafts.command")
-        if options.export:
-            command.export(options.export, days=options.days, end=options.end)
-        elif options.check:
-            command.check(options.check, options.facts)
-        elif options.retry or options.score:
-            attempts = importlib.import_module("evaluation.drafts.attempts")
-            if options.retry:
-                attempts.retry(attempts.read(options.answers), options.facts, options.retry)
-            else:
-                again = attempts.read(options.again) if options.again else []
-                attempts.score(attempts.read(options.score), again, options.facts)
-        elif options.mutate:
-            command.mutate(options.mutate, options.facts, count=options.count)
-        else:
-            importlib.import_module("evaluation.drafts.measures").measure(Path(folder))
+    if options.export:
+        command.export(options.export, days=options.days, end=options.end)
+    elif options.check:
+        command.check(options.check, options.facts)
+    elif options.retry:
+        attempts.retry(attempts.read(options.answers), options.facts, options.retry)
+    elif options.score:
+        again = attempts.read(options.again) if options.again else []
+        attempts.score(attempts.read(options.score), again, options.facts)
+    elif options.mutate:
+        command.mutate(options.mutate, options.facts, count=options.count)
+    else:
+        measures.measure()
     return 0

@@ -22,17 +22,17 @@ from commentary.writing.checks.draft import Checked
 from commentary.writing.drafts import Assignment
 from evaluation.drafts import mutations
 from evaluation.drafts.mutations import Mutation, text_of
-from evaluation.words.rebuilding import END, READ_AT, editions
+from evaluation.words.rebuilding import READ_AT, editions
 
 NUMBERS = 100  # tasks have two-digit numbers from 01, so that they sort
 
 
-def export(folder: Path, *, days: int, end: date | None) -> None:
+def export(folder: Path, *, days: int, end: date) -> None:
     """Writes prompts and facts of some weekdays: the lead, the log and two groups per day."""
     for part in ("prompts", "facts"):
         (folder / part).mkdir(parents=True, exist_ok=True)
     number = 0
-    for place, edition in enumerate(editions(days, end=end or END)):
+    for place, edition in enumerate(editions(days, end=end)):
         for scope, tone in _chosen(list(edition.assignments), place):
             number += 1
             task = edition.assignments[scope, tone]
@@ -97,7 +97,7 @@ def _side(checked: Checked, slots: SlotTable, language: str) -> dict[str, Any]:
         "findings": [
             {"rule": each.rule, "excerpt": each.excerpt, "instruction": each.instruction} for each in findings
         ],
-        "text": text_of(checked.sentence, slots, language),
+        "text": text_of(checked.sentence, slots, language, in_title=checked.is_title),
     }
 
 

@@ -2,6 +2,7 @@
 
 import json
 import lzma
+import tempfile
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,10 +12,7 @@ from commentary.language.draft import LANGUAGES
 from evaluation import tables
 from evaluation.drafts import command
 
-SETS = {
-    "a": "A, adapted to", "b": "B, adapted to", "c": "C, in use since", "d": "D, in use since",
-    "e": "E, in use since", "f": "F, in use since", "g": "G, in use since", "h": "H, in use since",
-}  # fmt: skip
+SETS = {name: f"{name.upper()}, in use since" for name in "ghijk"}
 FOLDER = Path(__file__).with_name("sets")
 DOCUMENT = Path(__file__).parents[2] / "docs" / "quality.md"
 MUTATIONS = 2000
@@ -46,8 +44,10 @@ def unpacked(name: str, folder: Path) -> ReplayedDraft:
     return ReplayedDraft(answers, false, facts)
 
 
-def measure(folder: Path) -> None:
-    columns = [list(_column(unpacked(name, folder))) for name in SETS]
+def measure() -> None:
+    """Prints the measures of all sets, and writes their table to the document."""
+    with tempfile.TemporaryDirectory(prefix="drafts-") as folder:
+        columns = [list(_column(unpacked(name, Path(folder)))) for name in SETS]
     names = [name for name, _share in columns[0]]
     rows = [[name, *(column[place][1] for column in columns)] for place, name in enumerate(names)]
     table = tables.markdown(["Measure", *SETS.values()], rows)

@@ -12,8 +12,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from commentary.language.draft import LANGUAGES, SLOT, SlotSentence, read_sentence
-from commentary.language.rendering import render_sentence
+from commentary.language.draft import LANGUAGES, SLOT, SlotDraft, SlotSentence, read_sentence
+from commentary.language.rendering import UnknownSlot, render, render_sentence
 from commentary.language.slot_table import SlotTable
 
 SEED = 27
@@ -72,11 +72,13 @@ class Mutation:
         )
 
 
-def text_of(sentence: SlotSentence, slots: SlotTable, language: str) -> str:
-    """Returns the rendered sentence, "" if it contains an unknown slot."""
+def text_of(sentence: SlotSentence, slots: SlotTable, language: str, *, in_title: bool = False) -> str:
+    """Returns the rendered sentence or title, "" if it contains an unknown slot."""
     try:
+        if in_title:
+            return render(SlotDraft(sentence.texts, ()), slots, language).title
         return render_sentence(sentence, slots, language).text
-    except KeyError:
+    except UnknownSlot:
         return ""
 
 

@@ -64,13 +64,8 @@ def _worth(weights: Mapping[str, Any], choosing: Sets) -> AblationScore:
     found = AblationScore(PairCounts(), PairCounts())
     with using(weights):
         for name, rows in choosing.items():
-            own = grouped(rows)
-            voiced = name.startswith(VOICE)
-            found = (
-                AblationScore(found.feeds.plus(own), found.others)
-                if voiced
-                else found._replace(others=found.others.plus(own))
-            )
+            kind = "feeds" if name.startswith(VOICE) else "others"
+            found = found._replace(**{kind: getattr(found, kind).plus(grouped(rows))})
     return found
 
 

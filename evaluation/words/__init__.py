@@ -4,18 +4,15 @@
 languages and tones.
 """
 
-import importlib
-import os
-import socket
-import tempfile
 from argparse import ArgumentParser
 from collections.abc import Sequence
 from datetime import date
 
-import django
-from django.apps import apps
+from commentary.facts.snapshot import EVERYTHING
+from evaluation.words.rebuilding import END, TONES, DayTexts, Texts, editions
 
 LEADS = 10
+LANGUAGES = {"en": "English", "it": "Italian"}
 
 
 def main(argv: Sequence[str]) -> int:
@@ -25,27 +22,34 @@ def main(argv: Sequence[str]) -> int:
     parser.add_argument(
         "--leads", type=int, default=LEADS, metavar="N", help="print the leads and logs of N weekdays"
     )
-    parser.add_argument("--end", type=date.fromisoformat, metavar="DATE", help="the last weekday")
+    parser.add_argument(
+        "--end", type=date.fromisoformat, metavar="DATE", default=END, help="the last weekday"
+    )
     options = parser.parse_args(argv)
-    with tempfile.TemporaryDirectory(prefix="words-") as folder:
-        configure(folder)
-        # Django must be set up before the models are imported.
-        command = importlib.import_module("evaluation.words.command")
-        command.run(edition=options.edition, leads=options.leads, end=options.end)
+    if options.edition:
+        _print_edition(editions(1, end=options.edition)[0])
+        return 0
+    for edition in editions(options.leads, end=options.end):
+        _print_leads(edition)
     return 0
 
 
-def configure(folder: str) -> None:
-    """Sets up Django with sample data on a free local port and without the installation's settings."""
-    if apps.ready:
-        return
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    os.environ |= {
-        "ENV_FILE": os.devnull, "DATA_DIR": folder, "SAMPLE_DATA": "true", "LOG_LEVEL": "ERROR", "LLM_API_KEY": "",
-        "SAMPLE_SOURCES_URL": f"http://127.0.0.1:{port}", "NO_PROXY": "127.0.0.1",
-        "SERVICE_SESSION_SECRET": "evaluation-only-" + "0123456789abcdef" * 3,
-        "DJANGO_SETTINGS_MODULE": "briefing.settings",
-    }  # fmt: skip
-    django.setup()
+def _print_edition(edition: DayTexts) -> None:
+    print(f"# {edition.day:%A} {edition.day}")
+    for tone in TONES:
+        reads: list[tuple[str, Texts]] = [
+            (scope, texts) for (scope, own), texts in edition.reads.items() if own == tone
+        ]
+        for language, name in LANGUAGES.items():
+            print(f"\n## {tone}, {name}")
+            for scope, texts in [*reads, ("log", edition.logs[tone])]:
+                print(f"\n[{scope}] {texts[language].whole}")
+
+
+def _print_leads(edition: DayTexts) -> None:
+    print(f"\n# {edition.day:%A} {edition.day}")
+    for tone in TONES:
+        for language, name in LANGUAGES.items():
+            print(f"\n## {tone}, {name}")
+            print(f"\n[lead] {edition.reads[EVERYTHING, tone][language].whole}")
+            print(f"\n[log] {edition.logs[tone][language].whole}")

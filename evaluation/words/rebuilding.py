@@ -16,7 +16,7 @@ from django.conf import settings
 
 from briefing.demo import feeds
 from briefing.demo.server import serve
-from commentary.facts import pairs, ranking
+from commentary.facts import ranking
 from commentary.facts.collecting import row_facts
 from commentary.facts.log_material import MOST_HEADLINES, LogHeadline, LogMaterial
 from commentary.facts.past import past_of
@@ -103,7 +103,7 @@ def fetched(end: date) -> dict[str, RebuiltSeries]:
 
 def _all_series(end: date) -> dict[str, RebuiltSeries]:
     symbols = load().symbols()
-    whole = _ask(
+    whole = observations(
         [FetchRequest(symbol, frequency, date(2011, 1, 1)) for symbol, frequency in symbols.items()], on=end
     )
     return {symbol: _series(symbol, symbols[symbol], points) for symbol, points in whole.items()}
@@ -112,16 +112,18 @@ def _all_series(end: date) -> dict[str, RebuiltSeries]:
 def _series(symbol: str, frequency: str | None, points: Sequence[Point]) -> RebuiltSeries:
     """Returns a series with the lag of its newest period, and those of some monthly or quarterly ones before it."""
     request = FetchRequest(symbol, frequency, points[-1].day - timedelta(days=400))
-    lag = _lag(request, points[-1].day)
+    lag = publication_lag(request, points[-1].day)
     if frequency not in ("M", "Q"):
         return RebuiltSeries(points, lag)
     # A release on the second Thursday of a month comes up to a week sooner or later after the period.
     low, high = max(-1, lag.days - 9), lag.days + 9
     earlier = points[-PERIODS_WITH_LAG:-1]
-    return RebuiltSeries(points, lag, {each.day: _lag(request, each.day, low, high) for each in earlier})
+    return RebuiltSeries(
+        points, lag, {each.day: publication_lag(request, each.day, low, high) for each in earlier}
+    )
 
 
-def _ask(asks: Sequence[FetchRequest], *, on: date) -> dict[str, list[Point]]:
+def observations(asks: Sequence[FetchRequest], *, on: date) -> dict[str, list[Point]]:
     file_cache.forget()  # a file asked for on a later day would tell this day's figures too early
     with time_machine.travel(datetime.combine(on, time(23, 30), tzinfo=UTC), tick=False):
         answers = list(fetch_all(asks, time_limit_s=TIME_LIMIT_S))
@@ -132,11 +134,13 @@ def _ask(asks: Sequence[FetchRequest], *, on: date) -> dict[str, list[Point]]:
     }
 
 
-def _lag(request: FetchRequest, newest: date, too_few: int = -1, enough: int = LONGEST_LAG) -> timedelta:
+def publication_lag(
+    request: FetchRequest, newest: date, too_few: int = -1, enough: int = LONGEST_LAG
+) -> timedelta:
     """Returns the fewest days after which a period is published, by bisection between two bounds."""
     while enough - too_few > 1:
         middle = (too_few + enough) // 2
-        there = _ask([request], on=newest + timedelta(days=middle)).get(request.symbol, [])
+        there = observations([request], on=newest + timedelta(days=middle)).get(request.symbol, [])
         if there and there[-1].day >= newest:
             enough = middle
         else:
@@ -149,7 +153,7 @@ def _edition(
 ) -> DayTexts:
     """Returns a day's facts, with texts if `written`."""
     known = {symbol: one.known_on(day) for symbol, one in series.items()}
-    found = DayTexts(day, _facts(day, known, _seen(before)))
+    found = DayTexts(day, _facts(day, known, seen_before(before)))
     last = before[-1] if before and before[-1].logs else None
     if not written:
         return found
@@ -173,7 +177,7 @@ def _printed(task: Assignment, by_rules: ByRules) -> Texts:
     return {language: render(draft, task.slots, language) for language in ("en", "it")}
 
 
-def _seen(before: Sequence[DayTexts]) -> PreviousFigures:
+def seen_before(before: Sequence[DayTexts]) -> PreviousFigures:
     """Returns the previous day's figures, as `previous.seen_before_day` finds them with one text per weekday."""
     if not before:
         return PreviousFigures()
@@ -184,12 +188,8 @@ def _facts(day: date, known: dict[str, list[Point]], seen: PreviousFigures) -> d
     groups = {group.id: tuple(_rows(group, day, known, seen)) for group in load().groups}
     whole = tuple(row for rows in groups.values() for row in rows)
     moment = datetime.combine(day, READ_AT)
-    everything = Facts(
-        EVERYTHING, day.isoformat(), whole, pairs.pairs_of(whole), stories=stories(moment, timedelta(days=1))
-    )
-    return {EVERYTHING: everything} | {
-        key: Facts(key, day.isoformat(), rows, pairs.pairs_of(rows)) for key, rows in groups.items()
-    }
+    everything = Facts(EVERYTHING, day.isoformat(), whole, stories=stories(moment, timedelta(days=1)))
+    return {EVERYTHING: everything} | {key: Facts(key, day.isoformat(), rows) for key, rows in groups.items()}
 
 
 def _rows(
