@@ -2,8 +2,8 @@
 PYTHON ?= python3
 BIN := .venv/bin
 NOT_INSTALLED = { echo "The packages could not be installed; the lines above say why. If no package registry is reached, set PIP_INDEX_URL to one that is (or HTTPS_PROXY); if the disk is full, make room. Then run the same command again." >&2; exit 1; }
-# scikit-learn and schemathesis would take 120 and 35 MB in every process of the other tests.
-APART := tests/evaluation tests/core/api/test_openapi.py
+# scikit-learn, an MCP client and schemathesis would take 120, 55 and 35 MB in every process of the other tests.
+APART := tests/evaluation tests/mcp/test_official_client.py tests/core/api/test_openapi.py
 .DEFAULT_GOAL := help
 .PHONY: help run live install test lint format bench faults soak hosts operate evaluate browser coverage lock messages clean
 
@@ -19,15 +19,15 @@ live: .venv/.run ## Start the service with the public sources (PURGE=1: remove w
 install: .venv/.run .venv/.test ## Install everything that run and test need
 
 test: .venv/.test ## Run the tests on SQLite, without any server or network; the JavaScript tests too where node is
-	@if command -v node >/dev/null; then node --test --test-reporter=dot tests/js/*.test.js; \
+	@if command -v node >/dev/null; then node --test --test-concurrency=4 --test-reporter=dot tests/js/*.test.js; \
 	  else echo "!!! JAVASCRIPT TESTS DID NOT RUN: node is not installed"; fi
-	@$(BIN)/python -m pytest -q -n auto -m "not corpus" --ignore tests/browser $(APART:%=--ignore %) $(PYTEST)
+	@$(BIN)/python -m pytest -q -n auto -p no:schemathesis -m "not corpus" --ignore tests/browser $(APART:%=--ignore %) $(PYTEST)
 	@$(BIN)/python -m pytest -q -n 2 --dist loadfile $(APART)
 
 browser: .venv/.browser ## Run the browser tests (they need Debian's chromium)
 	@$(BIN)/python -m pytest -q -n auto --dist loadscope -m browser tests/browser
 
-coverage: ## Run the tests and report what they do not reach
+coverage: ## Run the tests and report what they do not reach (it takes half as long again)
 	@$(MAKE) test PYTEST="--cov --cov-report=term:skip-covered --cov-fail-under=90"
 
 lint: .venv/.test ## Check style, templates, types and for insecure code

@@ -37,6 +37,7 @@ def python(code: str, *arguments: str, **variables: str) -> CompletedProcess[str
 
 
 def _run(code: str, arguments: tuple[str, ...], variables: dict[str, str], folder: str) -> None:
+    sys.dont_write_bytecode = False  # as in a process that starts with these variables
     os.environ.clear()
     os.environ.update(variables)
     for descriptor in (1, 2):

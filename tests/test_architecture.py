@@ -5,7 +5,8 @@ import importlib
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
@@ -33,31 +34,40 @@ TABLES = {
 }  # fmt: skip
 
 
-def python_files() -> Iterator[tuple[str, ast.Module]]:
+@dataclass
+class Source:
+    """What a file imports of ours (the module, whether inside a function, whether for types alone), and names."""
+
+    imports: list[tuple[str, bool, bool]] = field(default_factory=list)
+    names: set[str] = field(default_factory=set)
+    attributes: set[str] = field(default_factory=set)
+
+    def read(self, node: ast.AST, *, inside: bool = False, typing: bool = False) -> None:
+        if isinstance(node, ast.Name):
+            self.names.add(node.id)
+        elif isinstance(node, ast.Attribute):
+            self.attributes.add(node.attr)
+        elif isinstance(node, ast.Import | ast.ImportFrom):
+            start = f"{node.module}." if isinstance(node, ast.ImportFrom) else ""
+            names = [alias.name for alias in node.names]
+            self.names |= set(names)
+            ours = [start + name for name in names if (start + name).split(".")[0] in APPS]
+            self.imports += [(name, inside, typing) for name in ours]
+        inside |= isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+        typing |= isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
+        for child in ast.iter_child_nodes(node):
+            self.read(child, inside=inside, typing=typing)
+
+
+@cache
+def sources() -> dict[str, Source]:
+    found: dict[str, Source] = {}
     for app in APPS:
         for path in sorted((ROOT / app).rglob("*.py")):
             if "migrations" not in path.parts:
-                yield path.relative_to(ROOT).as_posix(), ast.parse(path.read_text(encoding="utf-8"))
-
-
-def imported(tree: ast.Module) -> Iterator[tuple[str, bool]]:
-    """Modules of ours that a file imports, and whether inside a function."""
-    inside = {
-        id(node)
-        for function in ast.walk(tree)
-        if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef)
-        for node in ast.walk(function)
-    }
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Import):
-            names = [alias.name for alias in node.names]
-        elif isinstance(node, ast.ImportFrom) and node.module:
-            names = [f"{node.module}.{alias.name}" for alias in node.names]
-        else:
-            continue
-        for name in names:
-            if name.split(".")[0] in APPS:
-                yield name, id(node) in inside
+                source = found[path.relative_to(ROOT).as_posix()] = Source()
+                source.read(ast.parse(path.read_text(encoding="utf-8")))
+    return found
 
 
 def layer(dotted: str) -> str:
@@ -68,8 +78,8 @@ def layer(dotted: str) -> str:
 def test_imports_point_down():
     upward = [
         f"{name} imports {target}"
-        for name, tree in python_files()
-        for target, _ in imported(tree)
+        for name, source in sources().items()
+        for target, _inside, _typing in source.imports
         if (own := layer(name.removesuffix(".py").replace("/", "."))) != (other := layer(target))
         and HEIGHT[other] >= HEIGHT[own]
     ]
@@ -79,8 +89,8 @@ def test_imports_point_down():
 def test_no_import_of_ours_hides_in_a_function():
     hidden = [
         f"{name}: {target}"
-        for name, tree in python_files()
-        for target, inside in imported(tree)
+        for name, source in sources().items()
+        for target, inside, _typing in source.imports
         # AppConfig.ready: checks and signals exist only once the apps do. openai_compatible: its transport needs the
         # SDK's HTTP library, 30 MB that a process without a key does without.
         if inside and not name.endswith(("/apps.py", "/openai_compatible.py"))
@@ -94,25 +104,12 @@ def module(name: str) -> str:
 
 def imports_inside_apps() -> dict[str, set[str]]:
     """By module the modules of its own app that it imports when it is loaded."""
-    names = {module(name) for name, _ in python_files()}
+    names = {module(name) for name in sources()}
     found: dict[str, set[str]] = {}
-    for name, tree in python_files():
+    for name, source in sources().items():
         own = module(name)
-        typing = {
-            id(inner)
-            for node in ast.walk(tree)
-            if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
-            for inner in ast.walk(node)
-        }
-        loaded = ast.Module(
-            [
-                node
-                for node in ast.walk(tree)
-                if id(node) not in typing and isinstance(node, ast.Import | ast.ImportFrom)
-            ],
-            [],
-        )
-        targets = {target if target in names else target.rpartition(".")[0] for target, _ in imported(loaded)}
+        loaded = [target for target, _inside, typing in source.imports if not typing]
+        targets = {target if target in names else target.rpartition(".")[0] for target in loaded}
         found[own] = {
             each for each in targets & names if each != own and each.split(".")[0] == own.split(".")[0]
         }
@@ -157,19 +154,15 @@ def test_circles_are_found():
 
 
 def test_mark_safe_is_not_used():
-    users = [name for name, tree in python_files() for node in ast.walk(tree)
-             if isinstance(node, ast.Name | ast.alias) and getattr(node, "id", getattr(node, "name", "")) == "mark_safe"]  # fmt: skip
+    users = [name for name, source in sources().items() if "mark_safe" in source.names]
     assert users == []
 
 
 def test_settings_alone_read_the_environment():
     readers = {
         name
-        for name, tree in python_files()
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Attribute)
-        and node.attr in ("environ", "getenv")
-        and name != "briefing/core/environment.py"
+        for name, source in sources().items()
+        if source.attributes & {"environ", "getenv"} and name != "briefing/core/environment.py"
     }
     # Naming the settings module, the environment of child processes, systemd's socket and Celery's switch are no settings.
     allowed = {"briefing/wsgi.py", "briefing/celery.py", "briefing/local/supervisor.py", "briefing/settings.py",

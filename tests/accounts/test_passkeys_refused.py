@@ -31,11 +31,33 @@ def test_a_copied_passkey_is_refused_and_reader_and_staff_are_notified(owner):
     assert "so it may have been copied" in deliver()[-1]
 
 
+def test_a_copy_is_refused_though_the_passkey_was_never_used(ada):
+    copy = ada.authenticator.copy()
+    ada.authenticator.count = 5
+    ada.add()
+    assert ada.confirm(authenticator=copy).status_code == 400
+    assert Passkey.objects.get().refused_at is not None
+
+
 def test_a_low_counter_without_the_key_is_no_copy(owner):
     owner.confirm()
     forger = Authenticator(ORIGIN, id=owner.authenticator.id)
     assert owner.confirm(authenticator=forger).status_code == 400
     assert Passkey.objects.get().refused_at is None
+
+
+@pytest.mark.parametrize("ahead, refused", [(1, False), (0, True)])
+def test_an_answer_overtaken_by_a_later_one_is_refused_without_its_passkey(owner, ahead, refused):
+    early = owner.post("/confirm/options").json(), owner.client.cookies[challenges.COOKIE].value
+    copy = owner.authenticator.copy()
+    answer = copy.get(early[0])
+    owner.authenticator.count += ahead  # no authenticator gives one count twice
+    assert owner.confirm().status_code == 302
+    owner.client.cookies[challenges.COOKIE] = early[1]
+    with capture_logs() as logs:
+        assert owner.post("/confirm", {"credential": answer}).status_code == 400
+    assert reasons(logs) == ["use: counter"]
+    assert (Passkey.objects.get().refused_at is not None, StaffNotice.objects.exists()) == (refused, refused)
 
 
 def test_an_authenticator_that_does_not_count_is_no_copy(ada):

@@ -11,6 +11,7 @@ from django.test import Client
 
 from accounts.models import User
 from tests.accounts.browser import Browser
+from tests.accounts.readers import signed_in
 
 pytestmark = pytest.mark.django_db
 
@@ -124,3 +125,13 @@ def test_form_from_a_strange_origin_is_refused():
     assert token is not None
     form = {"email": "ada@example.org", "ack": "on", "ack_version": "1", "csrfmiddlewaretoken": token[1]}
     assert client.post("/login", form, headers={"Origin": "https://evil.example"}).status_code == 403
+
+
+@pytest.mark.parametrize("given", ["", "Basic eDp5", "Bearer mb_wrong"])
+def test_no_authorization_header_exempts_a_session_from_the_csrf_check(settings, given):
+    """An invalid token has no identity. An empty header leaves the session, which needs a CSRF token."""
+    settings.PORTFOLIO_SYNC_ENABLED = True
+    client = signed_in(Client(enforce_csrf_checks=True), tier=User.Tier.PAID)
+    headers = {"authorization": given, "origin": "https://evil.example"}
+    response = client.delete("/api/portfolio/sync", headers=headers)
+    assert response.status_code == (401 if given else 403)

@@ -6,6 +6,7 @@ from datetime import timedelta
 import pytest
 import time_machine
 from django.utils import timezone
+from django_celery_beat.models import CrontabSchedule
 
 from accounts import data, texts_choice
 from accounts.models import Referral, User
@@ -61,6 +62,12 @@ def test_the_choice_of_a_digest_says_when_it_is_sent(ada, language, said):
     shown = ada.get(f"/settings?lang={language}").content.decode()
     assert 'id="id_digest_opt_in" aria-describedby="id_digest_opt_in-help"' in shown
     assert f'<small class="hint" id="id_digest_opt_in-help">{said}' in shown
+
+
+def test_the_choice_of_a_digest_follows_the_timetable(ada):
+    rows = CrontabSchedule.objects.filter(periodictask__name="commentary.digest_daily")
+    assert rows.update(hour="7", minute="15") == 1
+    assert "On weekdays at 07:15 UTC, or on Sundays at 17:00 UTC; not when" in page(ada)
 
 
 def test_choice_of_texts_by_rules_is_stored_and_exported(ada):

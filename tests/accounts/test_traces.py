@@ -5,8 +5,7 @@ from django.apps import apps
 from django.conf import settings
 from django.contrib.admin.models import CHANGE, LogEntry
 from django.contrib.contenttypes.models import ContentType
-from django.db import IntegrityError, connection
-from django.db.migrations.executor import MigrationExecutor
+from django.db import IntegrityError
 
 from accounts import data
 from accounts.models import User
@@ -151,22 +150,6 @@ def test_place_stays_when_the_address_or_the_secret_changes(settings):
     settings.SECRET_KEY = "another" * 10
     User.objects.update(email="lovelace@example.org")
     assert User.objects.get().portfolio_key == before
-
-
-@pytest.mark.django_db(transaction=True)
-def test_migration_gives_each_account_a_key_of_its_own():
-    executor = MigrationExecutor(connection)
-    leaves = executor.loader.graph.leaf_nodes()
-    try:
-        executor.migrate([("accounts", "0003_feed_link")])
-        then = MigrationExecutor(connection).loader.project_state([("accounts", "0003_feed_link")]).apps
-        then.get_model("accounts", "User").objects.bulk_create(
-            then.get_model("accounts", "User")(email=f"r{number}@example.org") for number in range(1203)
-        )
-    finally:
-        MigrationExecutor(connection).migrate(leaves)
-    keys = User.objects.values_list("browser_key", flat=True)
-    assert (len(set(keys)), {len(key) for key in keys}) == (1203, {22})
 
 
 # --- signing out and deletion ---

@@ -4,7 +4,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from accounts.models import Acknowledgement, Referral, User
+from accounts.models import Referral, User
+from tests.accounts.readers import reader
 from tests.billing import fake_stripe
 from tests.billing.signing import BARE_SECRET, PRIMARY_SECRET, pays
 from tests.billing.working import work
@@ -34,16 +35,12 @@ def stripe_api(settings) -> Iterator[fake_stripe.FakeStripe]:
 
 @pytest.fixture
 def ada(db) -> User:
-    user = User.objects.create(email="ada@example.org")
-    Acknowledgement.objects.create(user=user, version=1, lang="en")
-    return user
+    return reader("ada@example.org")
 
 
 @pytest.fixture
 def grace(db) -> User:
-    user = User.objects.create(email="grace@example.org", lang="it")
-    Acknowledgement.objects.create(user=user, version=1, lang="it")
-    return user
+    return reader("grace@example.org", lang="it")
 
 
 @pytest.fixture

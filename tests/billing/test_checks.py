@@ -34,3 +34,11 @@ def test_refusal_says_what_to_do(settings):
     settings.BILLING2_WEBHOOK_SECRET = "whsec_a"
     hint = next(item.hint for item in run_checks() if item.id == "billing.E001")
     assert "secrets.token_bytes(32)" in hint and "Leave it empty" in hint
+
+
+@pytest.mark.parametrize("missing", ["PORTFOLIO_AI_ENABLED", "PORTFOLIO_SYNC_ENABLED"])
+def test_selling_what_is_switched_off_is_a_warning(settings, missing):
+    settings.SUBSCRIPTIONS_ENABLED = settings.PORTFOLIO_AI_ENABLED = settings.PORTFOLIO_SYNC_ENABLED = True
+    assert [item.id for item in run_checks() if item.id == "briefing.W009"] == []
+    setattr(settings, missing, False)
+    assert [item.msg.split()[0] for item in run_checks() if item.id == "briefing.W009"] == [missing]

@@ -84,7 +84,7 @@ def test_retry_of_the_secondary_has_the_same_id_and_another_time(ada):
 
 def test_delivery_costs_few_queries(ada, django_assert_max_num_queries):
     send("checkout.session.completed", session(ada.pk))
-    with django_assert_max_num_queries(26):
+    with django_assert_max_num_queries(21):
         send("customer.subscription.updated", subscription("active"))
 
 

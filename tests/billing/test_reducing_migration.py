@@ -1,38 +1,30 @@
 """Migrations of stored payloads: 0002 reduces them, 0003 marks them as reduced, and its way back reduces new ones."""
 
 import json
+from typing import Any
 
 import pytest
-from django.db import connection
-from django.db.migrations.executor import MigrationExecutor
 
-from accounts.models import Acknowledgement, User
+from accounts.models import User
 from billing.models import Billing2Event, BillingEvent, Subscription
+from tests import migrating
+from tests.accounts.readers import reader
 from tests.billing.signing import event, polar_subscription, send, session
 from tests.billing.test_deliveries import replayed
+from tests.migrating import newest_afterwards  # noqa: F401
 
+pytestmark = pytest.mark.usefixtures("newest_afterwards")
 BEFORE, REDUCED, NEWEST = "0001_initial", "0002_reduce_payloads", "0003_raw_payloads"
 HANDLED = "2026-11-01T00:00:00Z"
 
 
-@pytest.fixture
-def migrate(transactional_db):
-    """Returns a function that migrates billing and returns the models; restores the newest state at the end."""
-
-    def to(name: str):
-        MigrationExecutor(connection).migrate([("billing", name)])
-        return MigrationExecutor(connection).loader.project_state([("billing", name)]).apps
-
-    yield to
-    executor = MigrationExecutor(connection)
-    executor.migrate(executor.loader.graph.leaf_nodes())
+def migrate(name: str) -> Any:
+    return migrating.to("billing", name)
 
 
 @pytest.fixture
 def ada(transactional_db) -> User:
-    user = User.objects.create(email="ada@example.org")
-    Acknowledgement.objects.create(user=user, version=1, lang="en")
-    return user
+    return reader("ada@example.org")
 
 
 def older(apps, name: str, *, reader: int | None, said: int | str = "", **columns) -> None:
@@ -48,7 +40,7 @@ def payload_of(apps, name: str) -> str:
     return apps.get_model("billing", "BillingEvent").objects.get(event_id=name).payload
 
 
-def test_payload_of_a_reader_is_reduced_and_what_is_nobody_s_is_emptied(migrate, ada):
+def test_payload_of_a_reader_is_reduced_and_what_is_nobody_s_is_emptied(ada):
     apps = migrate(BEFORE)
     older(apps, "evt_hers", reader=ada.pk)
     older(apps, "evt_nobodys", reader=None, said=ada.pk + 1)
@@ -67,7 +59,7 @@ def test_payload_of_a_reader_is_reduced_and_what_is_nobody_s_is_emptied(migrate,
     assert not apps.get_model("billing", "BillingEvent").objects.filter(payload_cut=True).exists()
 
 
-def test_what_waits_to_be_handled_can_be_after_it(migrate, ada):
+def test_what_waits_to_be_handled_can_be_after_it(ada):
     apps = migrate(BEFORE)
     older(apps, "evt_waits", reader=None, said=ada.pk, processed_at=None)
     body = {"type": "subscription.active", "timestamp": HANDLED, "data": polar_subscription()}
@@ -79,7 +71,7 @@ def test_what_waits_to_be_handled_can_be_after_it(migrate, ada):
     assert (User.objects.get().tier, "ada@" in Billing2Event.objects.get().payload) == ("paid", False)
 
 
-def test_more_rows_than_a_batch_are_all_reduced_and_going_back_changes_nothing(migrate, ada):
+def test_more_rows_than_a_batch_are_all_reduced_and_going_back_changes_nothing(ada):
     rows = migrate(BEFORE).get_model("billing", "BillingEvent")
     rows.objects.bulk_create(
         rows(event_id=f"evt_{number}", event_type="invoice.paid", user_id=ada.pk, processed_at=HANDLED,
@@ -91,7 +83,7 @@ def test_more_rows_than_a_batch_are_all_reduced_and_going_back_changes_nothing(m
     assert payload_of(migrate(BEFORE), "evt_1202") == '{"id":"evt_1202"}'
 
 
-def test_older_rows_are_marked_as_reduced_and_their_access_as_granted(migrate, ada):
+def test_older_rows_are_marked_as_reduced_and_their_access_as_granted(ada):
     apps = migrate(REDUCED)
     older(apps, "evt_1", reader=ada.pk, payload='{"id":"evt_1"}')
     subscriptions = apps.get_model("billing", "Subscription").objects
@@ -103,7 +95,7 @@ def test_older_rows_are_marked_as_reduced_and_their_access_as_granted(migrate, a
     assert [found is not None for found in granted] == [True, False]
 
 
-def test_going_back_reduces_what_is_raw(migrate, ada):
+def test_going_back_reduces_what_is_raw(ada):
     send("checkout.session.completed", session(ada.pk, customer_email="ada@example.org"), event_id="evt_1")
     found = json.loads(payload_of(migrate(REDUCED), "evt_1"))
     assert (found["data"]["object"]["subscription"], "ada@" in json.dumps(found)) == ("sub_1", False)

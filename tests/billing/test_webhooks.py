@@ -41,6 +41,14 @@ def test_invalid_signature_is_401(header):
     assert (response.status_code, response.json()["code"], stored()) == (401, "signature_invalid", 0)
 
 
+def test_refusal_names_the_setting_of_the_secret():
+    """Operators read it in the processor's list of deliveries."""
+    assert (
+        "BILLING_WEBHOOK_SECRET" in post_primary(BODY, stripe_header(BODY, secret="other")).json()["detail"]
+    )
+    assert "BILLING2_WEBHOOK_SECRET" in post_secondary(BODY2, key=b"another").json()["detail"]
+
+
 def test_signature_of_six_minutes_ahead_is_401():
     # Signed here, since the others are signed at collection time.
     response = post_primary(BODY, stripe_header(BODY, at=time.time() + 360))
@@ -176,8 +184,6 @@ def test_secondary_secret_that_is_no_base64_signs_as_text(settings):
 
 
 def test_published_vector_of_the_scheme_is_taken(settings):
-    import time_machine
-
     settings.BILLING2_WEBHOOK_SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
     headers = {"webhook-id": "msg_p5jXN8AQM9LWM0D4loKWxJek", "webhook-timestamp": "1614265330",
                "webhook-signature": "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE="}  # fmt: skip

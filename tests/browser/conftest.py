@@ -119,17 +119,22 @@ def open_page(browser: "Browser", live_server: Any) -> Iterator[Callable[..., "P
 
 
 @pytest.fixture
-def open_portfolio(open_page: Callable[..., "Page"], settings: Any) -> Callable[..., "Page"]:
-    """open_portfolio(lang="it", …): a signed-in reader's portfolio page, where the provider of prices may be asked."""
-    settings.SAMPLE_DATA = True
-    holdings.prices()
-    return partial(open_page, "/portfolio", session=signed_in().cookies["svc.session"].value)
+def session(live_server: Any) -> str:
+    """The session cookie of a reader."""
+    return signed_in().cookies["svc.session"].value
 
 
 @pytest.fixture
-def settings_page(open_page: Callable[..., "Page"]) -> Callable[..., "Page"]:
+def open_portfolio(open_page: Callable[..., "Page"], session: str, settings: Any) -> Callable[..., "Page"]:
+    """open_portfolio(lang="it", …): a signed-in reader's portfolio page, where the provider of prices may be asked."""
+    settings.SAMPLE_DATA = True
+    holdings.prices()
+    return partial(open_page, "/portfolio", session=session)
+
+
+@pytest.fixture
+def settings_page(open_page: Callable[..., "Page"], session: str) -> Callable[..., "Page"]:
     """The import on /settings, for a reader; `page.asked` gathers every request that follows."""
-    session = signed_in().cookies["svc.session"].value
 
     def open_import(**more: Any) -> "Page":
         page = open_page("/settings#import", session=session, **more)

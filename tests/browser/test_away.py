@@ -6,7 +6,6 @@ from functools import partial
 import pytest
 from django.utils import timezone
 
-from tests.accounts.readers import signed_in
 from tests.browser.screens import NARROW, WIDTHS, widths
 from tests.browser.waiting import expect, until
 from tests.commentary.test_away import edition_before
@@ -20,11 +19,11 @@ AWAY = """days => { const seen = JSON.parse(localStorage["svc.seen"]); seen.at -
 
 
 @pytest.fixture
-def open_page(open_page, transactional_db, settings):
+def open_page(open_page, session, settings):
     settings.SAMPLE_DATA = True
     edition.whole(3)
     edition_before(timezone.now() - timedelta(days=8))
-    return partial(open_page, session=signed_in().cookies["svc.session"].value)
+    return partial(open_page, session=session)
 
 
 def returned(open_page, days: float, **screen):

@@ -3,8 +3,9 @@
 import pytest
 from django.test import Client
 
-from accounts.models import Acknowledgement, User
+from accounts.models import User
 from billing.models import Consent
+from tests.accounts.readers import reader
 from tests.billing.conftest import billing_settings, stripe_api  # noqa: F401  the operator's setup
 from tests.billing.signing import send, session
 from tests.browser.screens import NARROW
@@ -15,9 +16,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @pytest.fixture
 def ada(transactional_db) -> User:
-    user = User.objects.create(email="ada@example.org")
-    Acknowledgement.objects.create(user=user, version=1, lang="en")
-    return user
+    return reader("ada@example.org")
 
 
 @pytest.fixture

@@ -5,17 +5,16 @@ from functools import partial
 
 import pytest
 
-from tests.accounts.readers import signed_in
 from tests.browser.screens import NARROW
-from tests.browser.waiting import comes_to, expect
+from tests.browser.waiting import comes_to, expect, until
 
 pytestmark = pytest.mark.usefixtures("whole_edition")
 CHART = "/indicators/US10"
 
 
 @pytest.fixture
-def open_page(open_page, live_server):
-    return partial(open_page, session=signed_in().cookies["svc.session"].value, refusals=(404,))
+def open_page(open_page, session):
+    return partial(open_page, session=session, refusals=(404,))
 
 
 def said(page) -> str:
@@ -97,10 +96,11 @@ def test_enlarged_sparkline_reads_out_too(open_page):
     page.keyboard.press("Enter")
     slider = page.get_by_role("dialog").get_by_role("slider")
     slider.focus()
+    newest = said(page)
     page.keyboard.press("Home")
-    first = said(page)
+    until(page, lambda: said(page) != newest)
     page.keyboard.press("End")
-    assert said(page) != first
+    comes_to(page, lambda: said(page), newest)
     page.keyboard.press("Escape")
     expect(page.get_by_role("dialog")).to_be_hidden()
     page.locator("#row-CPIE .enlarge").click()

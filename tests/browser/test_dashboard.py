@@ -5,16 +5,15 @@ from functools import partial
 
 import pytest
 
-from tests.accounts.readers import signed_in
 from tests.browser.waiting import comes_to, expect, until
 
 pytestmark = pytest.mark.usefixtures("whole_edition")
 
 
 @pytest.fixture
-def open_page(open_page, live_server):
+def open_page(open_page, session):
     """A signed-in reader's; what visitors see is in test_public."""
-    return partial(open_page, session=signed_in().cookies["svc.session"].value)
+    return partial(open_page, session=session)
 
 
 def shown(page, selector: str) -> list[str]:

@@ -8,17 +8,16 @@ import pytest
 
 from briefing.core.web import cache_versions
 from indicators.models import IndicatorFigure
-from tests.accounts.readers import signed_in
 from tests.browser.screens import SCREENS, WIDTHS, widths
-from tests.browser.waiting import expect
+from tests.browser.waiting import expect, until
 
 pytestmark = pytest.mark.usefixtures("whole_edition")
 
 
 @pytest.fixture
-def open_page(open_page, live_server):
+def open_page(open_page, session):
     """A signed-in reader's; what visitors see is in test_public."""
-    return partial(open_page, session=signed_in().cookies["svc.session"].value)
+    return partial(open_page, session=session)
 
 
 def shift(page) -> float:
@@ -81,6 +80,7 @@ def test_new_figures_are_named_at_the_next_visit(open_page):
     expect(page.locator("since-visit")).to_have_text("", use_inner_text=True)
     IndicatorFigure.objects.filter(code__in=("US10", "CPIE")).update(value=9.87)
     cache_versions.invalidate("figures")
+    until(page, "'svc.seen' in localStorage")
     page.evaluate(
         """() => { const seen = JSON.parse(localStorage["svc.seen"]); seen.at -= 31 * 60_000;
         localStorage["svc.seen"] = JSON.stringify(seen); }"""
@@ -136,6 +136,7 @@ def test_page_is_for_everyone(open_page, violations, width, scheme, lang):
     page = open_page(width=width, scheme=scheme, lang=lang)
     assert violations(page) == []
     page.locator("#row-US10 .enlarge").click()
+    expect(page.get_by_role("dialog")).to_be_visible()
     page.locator(".lead summary").first.evaluate("element => element.click()")
     assert violations(page) == []
 

@@ -9,7 +9,6 @@ import time_machine
 from django.utils import timezone
 
 from commentary.models import IndicatorSummary
-from tests.accounts.readers import signed_in
 from tests.browser.screens import NARROW, WIDTHS, widths
 from tests.browser.waiting import expect
 from tests.pages import edition
@@ -27,9 +26,8 @@ def yesterday(transactional_db, settings):
 
 
 @pytest.fixture
-def open_edition(open_page, yesterday):
+def open_edition(open_page, session, yesterday):
     """open_edition(width=320, …): yesterday's front page."""
-    session = signed_in().cookies["svc.session"].value
     return lambda path=f"/edition/{yesterday}", **more: open_page(path, session=session, **more)
 
 

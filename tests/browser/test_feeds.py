@@ -6,7 +6,6 @@ import pytest
 
 from accounts import feed_links
 from accounts.models import User
-from tests.accounts.readers import signed_in
 from tests.browser.screens import NARROW
 from tests.browser.waiting import expect, pasted, until
 
@@ -14,8 +13,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture
-def settings_page(open_page):
-    session = signed_in().cookies["svc.session"].value
+def settings_page(open_page, session):
     return partial(open_page, "/settings?include=EU,AI#feeds", session=session)
 
 
@@ -48,7 +46,7 @@ def test_without_script_the_links_are_there_to_be_read(settings_page):
     expect(page.locator("#feed-log-atom")).to_have_count(0)
 
 
-def test_the_news_page_hands_its_filter_over(open_page):
-    page = open_page("/news?include=EU&exclude=AI", session=signed_in().cookies["svc.session"].value)
+def test_the_news_page_hands_its_filter_over(open_page, session):
+    page = open_page("/news?include=EU&exclude=AI", session=session)
     page.get_by_role("link", name="Subscribe to the feed").click()
     page.wait_for_url("**/settings?include=EU&exclude=AI&headlines=all#feeds")

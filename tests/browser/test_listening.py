@@ -5,9 +5,8 @@ from typing import Any
 
 import pytest
 
-from tests.accounts.readers import signed_in
 from tests.browser.screens import NARROW
-from tests.browser.waiting import expect
+from tests.browser.waiting import comes_to, expect, until
 from tests.pages import edition
 
 # Speaks nothing: a test says when an utterance ends.
@@ -33,11 +32,10 @@ SHIFT = """new Promise((done) => { let all = 0; new PerformanceObserver((list) =
 
 
 @pytest.fixture
-def open_listening(open_page, transactional_db, settings):
+def open_listening(open_page, session, settings):
     """open_listening(VOICE, lang="it"): the front page in a browser with this voice."""
     settings.SAMPLE_DATA = True
     edition.whole(3)
-    session = signed_in().cookies["svc.session"].value
 
     def open_(script: str = VOICE, **more):
         page = open_page("/offline", session=session, **more)
@@ -59,20 +57,21 @@ def test_it_reads_pauses_goes_on_and_stops(open_listening):
     expect(stop).to_be_hidden()
     listen.click()
     expect(page.locator("listen-aloud")).to_have_attribute("data-state", "playing")
-    assert texts(page)[0].startswith("Market Briefing, ")
+    until(page, lambda: texts(page) and texts(page)[0].startswith("Market Briefing, "))
     assert page.evaluate("[said[0].lang, said[0].voice.name]") == ["en-GB", "Near"]
     expect(listen).to_have_text("Pause")
     page.evaluate("end()")
-    assert len(texts(page)) == 2
+    comes_to(page, lambda: len(texts(page)), 2)
     listen.click()
     expect(listen).to_have_text("Continue")
     listen.click()
+    comes_to(page, lambda: len(texts(page)), 3)
     assert texts(page)[1] == texts(page)[2]
     stop.click()
     expect(listen).to_have_text("Listen")
     expect(listen).to_be_focused()
     expect(stop).to_be_hidden()
-    assert page.evaluate("document.querySelector('listen-aloud [role=status]').textContent") == ""
+    expect(page.locator("listen-aloud [role=status]")).to_have_text("")
 
 
 def test_the_whole_edition_is_read_without_a_digit(open_listening):
@@ -166,4 +165,4 @@ def test_its_script_comes_with_the_press_alone(open_listening):
     assert 0 < sum(len(gzip.compress(answer.body())) for answer in scripts) <= 15_000
     page.locator("[data-listen=toggle]").click()
     expect(page.locator("listen-aloud")).to_have_attribute("data-state", "playing")
-    assert sum("listen" in answer.url for answer in scripts) == 2
+    comes_to(page, lambda: sum("listen" in answer.url for answer in scripts), 2)

@@ -5,17 +5,16 @@ from urllib.parse import urljoin
 
 import pytest
 
-from tests.accounts.readers import signed_in
 from tests.browser.screens import NARROW
-from tests.browser.waiting import expect
+from tests.browser.waiting import comes_to, expect
 
 pytestmark = pytest.mark.usefixtures("whole_edition")
 ORDER = "all => all.filter(each => each.checkVisibility()).map(each => each.id)"
 
 
 @pytest.fixture
-def open_page(open_page, live_server):
-    return partial(open_page, session=signed_in().cookies["svc.session"].value)
+def open_page(open_page, session):
+    return partial(open_page, session=session)
 
 
 def order(page) -> list[str]:
@@ -36,8 +35,8 @@ def test_page_is_arranged_by_keyboard_and_reset_in_one_step(open_page):
     page.get_by_role("button", name="Save").press("Enter")
     expect(page.get_by_role("status")).to_have_text("Your layout is saved.")
     page.goto(urljoin(page.url, "/"), wait_until="networkidle")
+    comes_to(page, lambda: order(page)[0], "mine")
     shown = order(page)
-    assert shown[0] == "mine"
     assert shown.index("bonds") < shown.index("economy")
     assert "valuation" not in shown
     expect(page.locator("#mine tbody tr")).to_have_count(1)
@@ -48,8 +47,9 @@ def test_page_is_arranged_by_keyboard_and_reset_in_one_step(open_page):
     expect(page.locator("#valuation")).to_be_visible()
     page.goto(urljoin(page.url, "/my-page"))
     page.get_by_role("button", name="Reset to the default page").press("Enter")
+    expect(page.get_by_role("status")).to_have_text("Your page is reset to the default.")
     page.goto(urljoin(page.url, "/"), wait_until="networkidle")
-    assert order(page) == common
+    comes_to(page, lambda: order(page), common)
 
 
 def test_form_works_without_script_and_says_what_script_adds(open_page):
@@ -69,6 +69,7 @@ def test_arranged_pages_are_for_everyone(open_page, violations):
         page.locator("input[value=US10]").check()
         assert violations(page) == []
         page.locator("button.primary").click()
+        page.get_by_role("status").wait_for()
         page.goto(urljoin(page.url, "/"), wait_until="networkidle")
         assert violations(page) == []
         assert page.evaluate("document.documentElement.scrollWidth") == screen["width"]

@@ -7,7 +7,6 @@ import pytest
 
 from briefing.core.web import cache_versions
 from indicators.models import IndicatorFigure
-from tests.accounts.readers import signed_in
 from tests.browser.waiting import comes_to, expect, until
 from tests.pages import edition
 
@@ -18,8 +17,8 @@ FOCUSED = "document.activeElement.closest('tr, .news > li')?.id ?? ''"
 
 
 @pytest.fixture
-def open_page(open_page, live_server):
-    return partial(open_page, session=signed_in().cookies["svc.session"].value)
+def open_page(open_page, session):
+    return partial(open_page, session=session)
 
 
 @pytest.fixture
@@ -65,11 +64,9 @@ def test_keys_lead_through_figures_and_headlines(returned):
         page.keyboard.press(key)
         comes_to(page, FOCUSED, ids[index])
     new = page.locator(".changed").evaluate_all("all => all.map(each => each.id)")
-    seen = []
-    for _ in new:
+    for row in new:
         page.keyboard.press("n")
-        seen.append(page.evaluate(FOCUSED))
-    assert seen == new
+        comes_to(page, FOCUSED, row)
 
 
 def test_slash_searches_and_fields_keep_their_letters(open_page):
@@ -111,5 +108,6 @@ def test_list_opens_by_key_and_link_and_switches_the_keys_off(open_page, violati
     expect(card.get_by_role("checkbox")).not_to_be_checked()
     card.get_by_role("checkbox").check()
     page.keyboard.press("Escape")
+    expect(card).to_be_hidden()
     page.keyboard.press("k")  # the focus is back at the button, which stands behind the last of them
     comes_to(page, f"({FOCUSED}) !== ''", True)

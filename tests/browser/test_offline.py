@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 
-from tests.accounts.readers import signed_in
 from tests.browser.conftest import WATCH
 from tests.browser.waiting import expect, until
 
@@ -15,14 +14,13 @@ KEPT = """async () => { const cache = await caches.open("briefing");
 
 
 @pytest.fixture
-def visit(browser: Any, live_server: Any) -> Any:
+def visit(browser: Any, live_server: Any, session: str) -> Any:
     """visit(lang="en"): the briefing of a signed-in reader, once the worker has kept it."""
     origin, contexts = live_server.url.replace("localhost", "127.0.0.1"), []
 
     def open_(lang: str = "en") -> Any:
         context = browser.new_context(viewport={"width": 1024, "height": 900})
         contexts.append(context)
-        session = signed_in().cookies["svc.session"].value
         context.add_cookies(
             [{"name": name, "value": value, "url": origin} for name, value in (("svc.lang", lang), ("svc.session", session))]
         )  # fmt: skip

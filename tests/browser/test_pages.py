@@ -8,7 +8,6 @@ from django.utils import timezone
 
 from briefing.core.web import cache_versions
 from news.models import Feed, Headline, Story
-from tests.accounts.readers import signed_in
 from tests.browser.screens import NARROW
 from tests.browser.waiting import comes_to, expect
 from tests.pages import feed_reader
@@ -22,8 +21,8 @@ WIDE = "document.documentElement.scrollWidth"
 
 
 @pytest.fixture
-def open_page(open_page):
-    return partial(open_page, session=signed_in().cookies["svc.session"].value, refusals=(404,))
+def open_page(open_page, session):
+    return partial(open_page, session=session, refusals=(404,))
 
 
 def titles(page) -> set[str]:

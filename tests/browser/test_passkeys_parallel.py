@@ -25,19 +25,25 @@ def button(page, text: str):
     return page.get_by_role("button", name=text).first
 
 
+def is_answered(page, place: str) -> None:
+    """Waits until the page is there; one that comes too late hears so where it is, or that its form is out of date."""
+    told = page.locator("[role=alert]:visible, .status")
+    comes_to(page, lambda: place in page.url or told.count() > 0, True)
+
+
 def test_second_step_in_two_tabs_at_once_lets_the_reader_in_and_spoils_no_passkey(ada):  # noqa: F811
     keys = Keys.of(ada)
     add(ada)
     switch_on(ada)
     again(ada)
     tab = beside(ada, keys)
-    for page in (ada, tab):
-        button(page, "Use a passkey").evaluate(PRESS)
+    # Theirs is one authenticator, whose counter stands higher in the tab: the tab's challenge must be the later one.
+    with ada.expect_response("**/confirm/options"):
+        button(ada, "Use a passkey").evaluate(PRESS)
+    button(tab, "Use a passkey").evaluate(PRESS)
     for page in (ada, tab):
         page.wait_for_load_state("networkidle")
-        # The one that comes too late hears so on its page, or that its form is out of date.
-        told = page.locator("[role=alert]:visible, .status")
-        comes_to(page, lambda p=page, t=told: "/settings" in p.url or t.count() > 0, True)
+        is_answered(page, "/settings")
     if not any("/settings" in page.url for page in (ada, tab)):  # both were told so: one more try is enough
         button(tab, "Use a passkey").click()
         tab.wait_for_url("**/settings")
@@ -56,9 +62,9 @@ def test_registering_twice_at_once_keeps_whole_passkeys(ada):  # noqa: F811
         page.fill("#passkey-name", name)
     for page in (ada, tab):
         button(page, "Add a passkey").evaluate(PRESS)
-    comes_to(ada, Passkey.objects.exists, True)
     for page in (ada, tab):
-        page.wait_for_load_state("networkidle")
+        is_answered(page, "/settings#passkeys")
+    for page in (ada, tab):
         page.goto(page.url.partition("/settings")[0] + "/settings", wait_until="networkidle")
     kept = set(Passkey.objects.values_list("name", flat=True))
     assert kept and kept <= {"First", "Second"}  # whoever came too late was told to try again
@@ -77,7 +83,7 @@ def test_impatient_reader_presses_twice(ada):  # noqa: F811
     button(ada, "Use a passkey").evaluate(
         "button => { button.click(); button.click(); button.form.requestSubmit(); }"
     )
-    comes_to(ada, lambda: "/settings" in ada.url or ada.locator("[role=alert]:visible").count() > 0, True)
+    is_answered(ada, "/settings")
     if "/settings" not in ada.url:
         button(ada, "Use a passkey").click()
         ada.wait_for_url("**/settings")

@@ -9,7 +9,6 @@ import pytest
 from accounts.models import User
 from briefing.core.web import limits
 from portfolio.analysis import views
-from tests.accounts.readers import signed_in
 from tests.browser.screens import NARROW
 from tests.browser.waiting import comes_to, expect, until
 from tests.commentary.author import configure
@@ -27,12 +26,11 @@ PRINTED = "The heaviest of the two positions, ZYXQ.L, accounts for 75.9% of the 
 
 
 @pytest.fixture
-def reader(open_page, live_server, settings):
+def reader(open_page, session, settings):
     """reader(lang="it", …): the page of a reader with two pies, and the bodies of its analyses."""
     settings.SAMPLE_DATA = settings.PORTFOLIO_AI_ENABLED = True
     settings.LLM_API_KEY = settings.LLM_GATEWAY_API_KEY = ""
     holdings.prices()
-    session = signed_in().cookies["svc.session"].value
 
     def open_(kept=None, **more):
         page, sent = open_page("/portfolio", session=session, refusals=REFUSALS, **more), []

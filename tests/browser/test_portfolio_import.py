@@ -4,7 +4,6 @@ import re
 
 import pytest
 
-from tests.accounts.readers import signed_in
 from tests.browser.importing import ERROR, READ, card, choose, kept, names, near_import, save, sent
 from tests.browser.screens import NARROW
 from tests.browser.waiting import comes_to, expect
@@ -186,16 +185,16 @@ def test_history_and_lists_of_deeds_are_recognised(settings_page):
     expect(card(page)).to_contain_text("look like a list of purchases and sales", use_inner_text=True)
 
 
-def test_script_comes_only_when_the_import_is_near(open_page):
-    page = open_page("/settings", session=signed_in().cookies["svc.session"].value, width=320)
+def test_script_comes_only_when_the_import_is_near(open_page, session):
+    page = open_page("/settings", session=session, width=320)
     loaded = "performance.getEntriesByType('resource').filter((each) => each.name.includes('/importing/portfolio-import')).length"
     before = page.evaluate(loaded)
     near_import(page)
     assert (before, page.evaluate(loaded)) == (0, 1)
 
 
-def test_without_script_the_page_says_why(open_page):
-    page = open_page("/settings", session=signed_in().cookies["svc.session"].value, script=False)
+def test_without_script_the_page_says_why(open_page, session):
+    page = open_page("/settings", session=session, script=False)
     expect(page.locator("#import")).to_contain_text("which needs JavaScript", use_inner_text=True)
     expect(page.locator("[data-import=choose]")).to_be_hidden()
 
@@ -209,8 +208,8 @@ def test_everyone_can_use_it(settings_page, violations):
     assert violations(page) == []
 
 
-def test_on_the_portfolio_page_the_parts_do_not_get_in_each_others_way(open_page):
-    page = open_page("/portfolio", session=signed_in().cookies["svc.session"].value)
+def test_on_the_portfolio_page_the_parts_do_not_get_in_each_others_way(open_page, session):
+    page = open_page("/portfolio", session=session)
     near_import(page)
     for number in range(2):
         choose(page, ("x.csv", OTHERS[0][1]))

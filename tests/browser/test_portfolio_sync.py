@@ -6,7 +6,6 @@ import pytest
 
 from accounts.models import User
 from portfolio.models import PortfolioSync
-from tests.accounts.readers import signed_in
 from tests.browser.screens import NARROW
 from tests.browser.waiting import comes_to, expect, until
 from tests.portfolio import holdings
@@ -17,10 +16,9 @@ REFUSALS = (402, 403, 409, 410)
 
 
 @pytest.fixture
-def device(open_page, live_server, settings):
+def device(open_page, session, settings):
     """device(kept, lang="it", …): a browser of the same reader that keeps this portfolio, or none."""
     settings.PORTFOLIO_SYNC_ENABLED, settings.PORTFOLIO_SYNC_PEPPER = True, PEPPER
-    session = signed_in().cookies["svc.session"].value
 
     def open_(kept=None, **more):
         page = open_page("/portfolio", session=session, refusals=REFUSALS, **more)
@@ -121,7 +119,9 @@ def test_database_holds_neither_pin_nor_holdings(device):
 
 
 def test_wrong_pin_says_how_many_tries_are_left(device):
-    set_up(device(holdings.state()))
+    first = device(holdings.state())
+    set_up(first)
+    phase(first, "open")
     page = device()
     for left in (4, 3):
         page.reload(wait_until="networkidle")

@@ -3,16 +3,10 @@
 import pytest
 
 from accounts.models import AccessToken
-from tests.accounts.readers import signed_in
 from tests.browser.screens import NARROW, widths
 from tests.browser.waiting import expect, pasted, until
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-@pytest.fixture
-def session() -> str:
-    return signed_in().cookies["svc.session"].value
 
 
 def make(page, name: str = "Sheet") -> str:

@@ -9,7 +9,7 @@ import pytest
 from briefing.core.web import cache_versions
 from indicators.models import Quote
 from indicators.trading_hours import load, state
-from tests.accounts.readers import signed_in
+from tests.browser.waiting import expect
 
 pytestmark = pytest.mark.usefixtures("whole_edition")
 START = "2026-01-02T12:00:00Z"
@@ -42,9 +42,9 @@ MOMENTS = [
 
 
 @pytest.fixture
-def open_at(open_page):
+def open_at(open_page, session):
     """A signed-in reader's page whose clock stands at the start of 2026, in a zone of the test's choice."""
-    return partial(open_page, "/", session=signed_in().cookies["svc.session"].value, clock=START)
+    return partial(open_page, "/", session=session, clock=START)
 
 
 def said(page, mic: str) -> tuple[str, str, str]:
@@ -122,5 +122,5 @@ def test_without_an_index_the_time_there_stands_in_its_place(open_at):
     cache_versions.invalidate("figures")
     page.reload()
     go_to(page, datetime(2026, 11, 20, 20, 59, 57, tzinfo=UTC))
-    told = {mic: page.locator(f"[data-mic={mic}] .quote").inner_text() for mic in ("XNYS", "XTKS")}
-    assert told == {"XNYS": "15:59 local time", "XTKS": "05:59 local time"}
+    for mic, text in {"XNYS": "15:59 local time", "XTKS": "05:59 local time"}.items():
+        expect(page.locator(f"[data-mic={mic}] .quote")).to_have_text(text, use_inner_text=True)

@@ -2,8 +2,6 @@
 
 import pytest
 
-from tests.accounts.readers import signed_in
-
 pytestmark = pytest.mark.usefixtures("whole_edition")
 DEAD = """() => [...document.querySelectorAll("button")]
     .filter((button) => !button.matches(".term")) // explained by style alone, on focus
@@ -15,7 +13,7 @@ DEAD = """() => [...document.querySelectorAll("button")]
 @pytest.mark.parametrize("path", [
     "/", "/offline", "/news", "/log", "/indicators/US10", "/portfolio", "/settings", "/my-page", "/agenda", "/api/docs", "/methods",
 ])  # fmt: skip
-def test_no_button_is_dead(open_page, path):
-    page = open_page(path, script=False, session=signed_in().cookies["svc.session"].value)
+def test_no_button_is_dead(open_page, session, path):
+    page = open_page(path, script=False, session=session)
     assert page.locator("h1").count() == 1
     assert page.evaluate(DEAD) == []

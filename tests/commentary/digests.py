@@ -112,7 +112,7 @@ def send_all(now: datetime = NOW, period: periods.DigestPeriod = PERIOD) -> list
 
 
 def record(digest: Digest) -> None:
-    """Claims the digest and records its sending, without sending it."""
+    """Takes the digest and records its sending, without sending it."""
     sending.record(digest, digest.user_id, "digest_daily", lambda user: delivery.confirm(digest, user))
 
 

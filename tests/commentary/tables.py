@@ -18,7 +18,7 @@ OIL = {"unit": "USD", "measure": "percent", "lowest": 12.0, "highest": 140.0, "p
 NOTE_EN = "What the US government pays to borrow for ten years."
 NOTE_IT = "Quanto paga lo Stato americano per un prestito a dieci anni."
 ROWS = {
-    row.key.lower(): row
+    row.id: row
     for row in (
         figure("US10", value=4.94, prev=5.0, usual_move=0.03, percentile=93.0, move_rarity=92.0, new=True,
                lowest_on="2020-08-04", highest_on="2007-06-12", note_en=NOTE_EN, note_it=NOTE_IT),

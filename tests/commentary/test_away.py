@@ -173,7 +173,7 @@ def test_withdrawn_edition_is_not_compared_with():
     body = page(signed_in())
     assert "Largest moves" not in body
     assert "Revised figures" not in body
-    assert "the first edition is younger than that" in body
+    assert "the first edition is later than that" in body
 
 
 def test_new_installation_of_one_day_compares_with_its_first_edition():
@@ -181,7 +181,7 @@ def test_new_installation_of_one_day_compares_with_its_first_edition():
     edition_before(edition.NOW - timedelta(days=1))
     body = page(signed_in(), 30)
     assert "Largest moves" in body
-    assert "the first edition is younger than that" in body
+    assert "the first edition is later than that" in body
 
 
 def test_day_without_an_edition_is_compared_with_the_one_before():

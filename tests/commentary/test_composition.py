@@ -3,6 +3,7 @@
 from decimal import Decimal
 
 import pytest
+from django.conf import settings
 
 from briefing.core.models import LlmCall, StaffNotice
 from commentary.facts import collecting
@@ -50,7 +51,7 @@ def test_a_whole_cycle_leaves_both_languages_and_their_audit_in_two_calls(two_gr
     assert (report.written, report.by_ai, author.calls) == (1, 1, {"judge": 1, "write": 1})
     summary, italian = read(), read().translations.get()
     assert (summary.written_by, summary.provider, summary.model, summary.prompt_version, summary.content) == (
-        "ai", "direct", "penman-1", 13, ENGLISH,
+        "ai", "direct", "penman-1", settings.PROMPT_VERSION, ENGLISH,
     )  # fmt: skip
     assert italian.content.startswith(
         "Lo spread fra Btp e Bund è sceso a 0,84\xa0punti percentuali a ottobre da 0,89."

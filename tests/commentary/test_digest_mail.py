@@ -8,6 +8,7 @@ from html.parser import HTMLParser
 
 import pytest
 from django.core import mail
+from django_celery_beat.models import CrontabSchedule
 
 from briefing.core.models import EmailSend
 from briefing.core.outside.mail import MailError, send
@@ -85,6 +86,13 @@ def test_both_parts_say_the_same(ada):
             "You get this because you chose the daily digest, sent on weekdays at 06:30 UTC.",
         ):
             assert said in text
+
+
+def test_both_parts_name_the_hour_of_the_timetable(ada):
+    CrontabSchedule.objects.filter(periodictask__name="commentary.digest_daily").update(hour="6", minute="15")
+    send_all()
+    assert "sent on weekdays at 06:15 UTC." in flat(message().body)
+    assert "sent on weekdays at 06:15 UTC." in html()
 
 
 def test_both_parts_name_what_is_due(ada):

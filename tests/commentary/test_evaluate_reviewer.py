@@ -1,6 +1,7 @@
 """The score of the LLM reviewer, with reviewers that are all yes, all no, right, and out of their mind."""
 
 from collections import Counter
+from functools import cache
 from io import StringIO
 
 import pytest
@@ -20,10 +21,14 @@ def measured(*arguments: str) -> list[str]:
     return out.getvalue().splitlines()
 
 
+@cache
+def bad_texts() -> set[str]:
+    return {row["text"] for row in reviewer_score.texts() if row["expected"] == "fail"}
+
+
 def right(seen) -> str:
-    bad = {row["text"] for row in reviewer_score.texts() if row["expected"] == "fail"}
     text = seen.prompt.split("\n=== ")[1].split("\n", 1)[1]
-    return judged(seen, verdict="fail", findings=FINDING) if text in bad else judged(seen)
+    return judged(seen, verdict="fail", findings=FINDING) if text in bad_texts() else judged(seen)
 
 
 def test_the_set_is_a_hundred_texts_evenly_spread():

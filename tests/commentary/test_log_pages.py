@@ -6,12 +6,25 @@ from datetime import timedelta
 
 import pytest
 
-from commentary.models import StrategicLog, StrategicLogTranslation
+from briefing.core.models import LlmCall, LlmEndpoint, LlmMonth
+from commentary.models import (
+    IndicatorSummary,
+    IndicatorSummaryTranslation,
+    ReviewerVerdict,
+    StrategicLog,
+    StrategicLogTranslation,
+)
 from commentary.publishing import logs, reads
 from tests.commentary.conftest import NOW
+from tests.pages import edition
 
 pytestmark = pytest.mark.django_db
 TOKEN = "a" * 40
+# What the writing of the texts leaves in the database.
+STORED = (
+    LlmCall, LlmMonth, LlmEndpoint, IndicatorSummary, IndicatorSummaryTranslation, StrategicLog, StrategicLogTranslation,
+    ReviewerVerdict,
+)  # fmt: skip
 
 
 @pytest.fixture
@@ -25,10 +38,14 @@ def get(client, settings):
     return ask
 
 
-@pytest.fixture
-def written(two_groups, author):
+def write() -> None:
     reads.cycle(NOW)
     logs.cycle(NOW)
+
+
+@pytest.fixture
+def written(two_groups, author):
+    edition.once(write, STORED)
     return StrategicLog.objects.get(tone="NOVICE")
 
 
@@ -98,6 +115,7 @@ def test_the_archive_is_paged_without_gap_or_repetition(get):
         plain(number)
     first = get("/log")
     seen = titles(first)
+    assert len(seen) == 20
     place = re.search(r'href="\?before=(\d+)"', first.content.decode())[1]
     plain(0)  # arrives between two pages
     second = get("/log", before=place)

@@ -26,10 +26,7 @@ from tests.fake_model import says
 
 pytestmark = pytest.mark.django_db
 PASSED = Verdict((), ReviewOutcome.PASS)
-BLOCKING, HINT = (
-    Finding("C01.en.order", "buy", "An order."),
-    Finding("C40.en.hint", "soon", "A hint.", blocks=False),
-)
+BLOCKING = Finding("C01.en.order", "buy", "An order.")
 
 
 def rows(count: int, **changes) -> None:
@@ -68,8 +65,7 @@ def test_a_refused_and_a_passed_attempt_are_two_checks(two_groups, author):
     ("verdict", "passed"),
     [
         (PASSED, 1),
-        (Verdict((HINT, HINT), ReviewOutcome.PASS), 1),
-        (Verdict((HINT, BLOCKING, BLOCKING), ReviewOutcome.FAIL), 0),
+        (Verdict((BLOCKING, BLOCKING), ReviewOutcome.FAIL), 0),
         (Verdict((BLOCKING,), ReviewOutcome.ERROR), 0),
     ],
 )
@@ -78,6 +74,11 @@ def test_a_check_counts_once_whatever_it_found(verdict, passed):
     trail.reviewed(ModelReview(verdict), {"en": RenderedText("", ())}, attempt=1)
     store(trail.rows)
     assert counted() == {("portfolio", "en", "judge"): (passed, 1, passed, 1)}
+
+
+def test_a_stored_hint_counts_as_passed():
+    rows(1, verdict="hint")
+    assert counted() == {("read", "en", "judge"): (1, 1, 1, 1)}
 
 
 def test_an_unwritten_text_is_no_check():

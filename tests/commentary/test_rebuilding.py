@@ -19,6 +19,7 @@ from indicators.models import DailyQuote, Quote, Revision
 from indicators.sources import Observation
 from indicators.storage import store_observations
 from indicators.vintages import NotKnown
+from tests.commentary.figures import AS_OF, figure
 
 pytestmark = pytest.mark.django_db
 FIRST, DAYS = date(2026, 9, 1), 60
@@ -168,6 +169,14 @@ def test_a_text_from_before_the_record_is_not_rebuilt(settings):
         call_command("check_editions", stdout=out, stderr=err)
         assert "0 reads rebuilt, 0 differ" in out.getvalue()
         assert "not rebuilt, NotKnown" in err.getvalue()
+
+
+def test_a_row_that_is_no_longer_configured_is_not_known():
+    facts = Facts("all", AS_OF, (figure("GONE"),)).as_json()
+    with pytest.raises(NotKnown, match="GONE"):
+        rebuilding.facts_of(
+            IndicatorSummary(group="all", facts=facts, cycle=datetime(2026, 11, 21, 9, tzinfo=UTC))
+        )
 
 
 def test_facts_say_when_their_figures_were_computed(settings):

@@ -7,12 +7,14 @@ import pytest
 import time_machine
 from django.test import Client
 
+from briefing.core.models import DataOrigin
 from briefing.core.web import cache_versions
 from indicators import groups, redistribution
-from indicators.models import IndicatorFigure
+from indicators.models import DailyQuote, IndicatorFigure
 from tests.accounts.readers import signed_in
 from tests.indicators.agenda.conftest import release
 from tests.indicators.conftest import HEAD, NOW, compute_all, daily, monthly, row_text, store
+from tests.pages import edition
 
 pytestmark = pytest.mark.django_db
 US10, GB10 = "TREASURY:10Y", "BOE:IUDMNPY"
@@ -33,6 +35,11 @@ def client() -> Client:
 
 @pytest.fixture
 def yields() -> None:
+    edition.once(two_yields, (DataOrigin, DailyQuote, IndicatorFigure))
+    cache_versions.invalidate("figures")
+
+
+def two_yields() -> None:
     store(US10, daily([4.0 + n / 1000 for n in range(2000)]))
     store(GB10, daily([4.5, 4.6]))
     compute_all()

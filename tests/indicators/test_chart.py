@@ -81,6 +81,11 @@ def test_recent_of_nothing_is_nothing():
     assert chart.recent([], "M") == []
 
 
+def test_recent_takes_a_whole_year_in_february_too():
+    points = daily([1.0, 2.0, 3.0], last=date(2026, 2, 4)) + daily([4.0], last=date(2027, 2, 3))
+    assert [point.value for point in chart.recent(points, "D")] == [2.0, 3.0, 4.0]
+
+
 def test_recent_survives_a_leap_day():
     assert len(chart.recent([Point("2028-02-29", date(2028, 2, 29), 1.0)], "D")) == 1
 

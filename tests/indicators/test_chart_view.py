@@ -4,7 +4,7 @@ import pytest
 from django.http import QueryDict
 
 from indicators import chart_view, figures
-from indicators.chart_view import ChartView
+from indicators.chart_view import ChartView, NoSuchView
 from tests.indicators.conftest import daily, monthly
 
 
@@ -26,7 +26,7 @@ def test_view_has_one_address(asked, query):
     "asked", ["range=2y", "range=", "with=US10", "with=NOPE", "with=GDPU", "with=CPIE&as=log"]
 )
 def test_view_that_is_not_offered_is_refused(asked):
-    with pytest.raises(KeyError):
+    with pytest.raises(NoSuchView):
         ChartView.of("US10", QueryDict(asked))
 
 
@@ -38,7 +38,12 @@ def test_links_change_one_wish():
 
 
 @pytest.mark.parametrize(
-    ("newest", "first"), [(date(2028, 2, 29), date(2027, 2, 28)), (date(2026, 11, 30), date(2025, 11, 30))]
+    ("newest", "first"),
+    [
+        (date(2028, 2, 29), date(2027, 2, 28)),
+        (date(2027, 2, 3), date(2026, 2, 3)),
+        (date(2026, 11, 30), date(2025, 11, 30)),
+    ],
 )
 def test_year_begins_at_the_same_date(newest, first):
     assert ChartView("1y").since(newest) == first

@@ -38,15 +38,8 @@ def test_exchange_status_is_a_table_for_now(capsys):
     lines = capsys.readouterr().out.splitlines()
     assert lines[0] == "At 2026-11-20T03:00:00Z"
     assert lines[5].split() == [
-        "XTKS",
-        "Tokyo",
-        "lunch",
-        "break",
-        "Fri",
-        "12:00",
-        "-",
-        "2026-11-20T03:30:00Z",
-    ]
+        "XTKS", "Tokyo", "lunch", "break", "Fri", "12:00", "-", "2026-11-20T03:30:00Z",
+    ]  # fmt: skip
     assert len({line.index("2026-11-2", 60) for line in lines[2:]}) == 1
 
 

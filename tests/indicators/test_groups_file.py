@@ -5,7 +5,7 @@ from tests.indicators.conftest import HEAD, row_text
 
 
 def mistakes(path) -> list[tuple[int, str]]:
-    _, found = groups_file.read(path, lambda prefix: prefix in ("ECB", "FRED", "BIS"))
+    _, found = groups_file.read(path, ("ECB", "FRED", "BIS"))
     return [(mistake.number, mistake.sentence) for mistake in found]
 
 

@@ -5,6 +5,7 @@ import time_machine
 
 from indicators import groups, panel, wording
 from indicators.models import DailyQuote, IndicatorFigure, Quote
+from indicators.rows import DashboardRow
 from tests.indicators.conftest import NOW, compute_all, daily, monthly, store
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("sample_day")]
@@ -13,7 +14,7 @@ US10, EA10, IT10 = (
 )  # fmt: skip
 
 
-def row(code: str, language: str = "en", anchor: str | None = None) -> panel.DashboardRow:
+def row(code: str, language: str = "en", anchor: str | None = None) -> DashboardRow:
     found = [row for group in panel.groups(language, anchor=anchor) for row in group.rows if row.code == code]
     assert len(found) == 1
     return found[0]
@@ -33,8 +34,8 @@ def test_row_says_what_when_and_how_it_moved():
     store(US10, daily([4.10, 4.05]))
     compute_all()
     shown = row("US10")
-    assert (shown.label, shown.symbol, shown.value, shown.value_text, shown.full_text, shown.unit) == (
-        "US 10-year yield", US10, 4.05, "4.05", "4.05%", "%",
+    assert (shown.label, shown.symbol, shown.value, shown.value_text, shown.full_text) == (
+        "US 10-year yield", US10, 4.05, "4.05", "4.05%",
     )  # fmt: skip
     assert (shown.change_text, shown.direction, shown.date_text, shown.stale) == (
         "−0.05\u00a0pp", "down", "20 Nov 2026", False,

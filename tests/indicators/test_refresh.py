@@ -151,6 +151,15 @@ def test_refresh_holds_back_a_unit_that_changed_until_staff_accept_it(ecb):
 
 
 @pytest.mark.django_db
+def test_a_publishers_words_that_no_database_stores_fail_their_symbol_alone(web: HTTPServer):
+    refusal = {"chart": {"result": None, "error": {"code": "Gone", "description": "gone \ud800\0"}}}
+    web.expect_request("/yahoo/GC=F").respond_with_json(refusal)
+    report = refresh(symbol="YAHOO:GC=F", now=NOW)
+    assert list(report.failed) == ["YAHOO:GC=F"]
+    assert Quote.objects.get(symbol="YAHOO:GC=F").error.startswith("Yahoo refuses GC=F: gone \ufffd\ufffd. ")
+
+
+@pytest.mark.django_db
 def test_refresh_keeps_the_years_of_an_answer_that_is_not_whole(web: HTTPServer):
     head = 'Date,"2 Yr","10 Yr"\n'
 

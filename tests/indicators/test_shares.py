@@ -139,7 +139,7 @@ def test_strip_and_row_say_the_same_of_one_close(before, close, lang, texts):
     closes(before, close)
     [row] = [row for group in panel.groups(lang) for row in group.rows if row.code == "SPX"]
     [chip] = [chip for chip in exchanges.strip(NOW, lang) if chip.mic == "XNYS"]
-    assert (row.value_text, row.unit, row.change_text, row.direction) == texts
+    assert (row.value_text, row.unit_text.strip(), row.change_text, row.direction) == texts
     assert (chip.index_value_text, chip.index_change_text, chip.index_direction) == (texts[0], *texts[2:])
     assert Quote.objects.get(symbol=NEW_YORK).observed_on == row.observed_on == date(2026, 11, 20)
 

@@ -7,6 +7,7 @@ import test from "node:test";
 import { MAX_ROWS, parsePie, readPie } from "../../static/js/portfolio/csv.js";
 import { MAX_BYTES } from "../../static/js/portfolio/decode.js";
 import { toCsv } from "../../static/js/portfolio/export.js";
+import { dice } from "./dice.js";
 
 const cases = JSON.parse(readFileSync(new URL("data/pies.json", import.meta.url), "utf8"));
 const encode = (text) => new TextEncoder().encode(text);
@@ -80,17 +81,6 @@ test("csv: 5,000 rows are all read; bench/portfolio_import.py holds how fast", (
   const bytes = encode(header + Array.from({ length: 5000 }, (_, n) => row(n)).join(""));
   assert.equal(parsePie(bytes).ok.positions.length, 5000);
 });
-
-// The same mutations in every run: a small generator with a seed (mulberry32).
-function dice(seed) {
-  let state = seed;
-  return (below) => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
-  };
-}
 
 const PIECES = ['"', '""', ",", ";", "\t", "|", "\n", "\r", "\r\n", "-", "(", ")", "0", "1,000.00", "1.000,00", "N/A", "1e9",
   "NaN", "Infinity", "Total", "Slice", "Value", "\ufeff", "\u00a0", "\u200b", "=1+1", "€", "99999999999999999999", "0.0000000001"].map(encode);

@@ -8,6 +8,7 @@ import { refusal } from "../../static/js/portfolio/headers.js";
 import { errorKeys } from "../../static/js/portfolio/importing/words.js";
 import { readFile, readTable } from "../../static/js/portfolio/reading.js";
 import { isTemplate } from "../../static/js/portfolio/template.js";
+import { dice } from "./dice.js";
 
 const cases = JSON.parse(readFileSync(new URL("data/pies.json", import.meta.url), "utf8"));
 const encode = (text) => new TextEncoder().encode(text);
@@ -19,17 +20,6 @@ const tables = [
 ].map(encode);
 const PIECES = ['"', '""', ",", ";", "\t", "|", "\n", "\r", "\r\n", "-", "0", "1,000.00", "1.000,00", "N/A", "1e999", "NaN", "Infinity",
   "Total", "Slice", "Value", "Header", "Data", "EUR", "\ufeff", "\u00a0", "\u200b", "=1+1", "€", "__proto__", "99999999999999999999"].map(encode);
-
-// mulberry32: the same rolls in every run.
-function dice(seed) {
-  let state = seed;
-  return (below) => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
-  };
-}
 
 function mutated(bytes, roll) {
   const out = [...bytes];

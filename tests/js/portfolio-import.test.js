@@ -57,6 +57,14 @@ for (const [script, zero] of [["wide", 0xff10], ["Arabic", 0x660], ["Persian", 0
   });
 }
 
+test("reading: marks of direction beside numbers, codes and names are not there", () => {
+  const plain = read(TABLE);
+  const marked = read(TABLE.replace("10,100,EUR", "\u200f10\u200e,\u202a100\u202c,EUR\u200e").replace("Acme", "\u2067\u202eAcme\u061c\u2069"));
+  assert.deepEqual(readTable(marked, TEMPLATE, "EUR"), readTable(plain, TEMPLATE, "EUR"));
+  assert.deepEqual(read(PIE.replace("1,2,3", "\u200f1,2\u200e,3")), read(PIE));
+  assert.equal(read("\u200f\u200e").error.kind, "empty_file");
+});
+
 test("reading: an account number in another script's digits may not leave", () => {
   const found = read(`${inScript("Konto 12345678", 0x660)},Name,Stück,Wert,Ccy,Region\nx,Acme,1,2,EUR,EU\n`);
   assert.deepEqual(found.header.names, ["", "Name", "Stück", "Wert", "Ccy", "Region"]);

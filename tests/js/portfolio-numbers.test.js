@@ -14,6 +14,7 @@ const CELLS = [
   ["1e999", undefined, undefined], ["1e99999", undefined, undefined], ["e5", undefined, undefined], ["1e", undefined, undefined],
   ["1e1.5", undefined, undefined], ["1.2.", undefined, undefined], [".", undefined, undefined], ["1,000e2", undefined, 100],
   ["1\uff0c234\uff0e5", 1234.5, undefined], ["1\u066c234\u066b5", 1234.5, undefined], ["7\u066b125", 7.125, undefined], ["1\u066c234", 1234, 1234],
+  ["10\n5", undefined, undefined], ["1 \r\n 234.50", undefined, undefined], ["\n12.50\n", 12.5, undefined], ["1 234.50", 1234.5, undefined],
   ["1,23,456.50", 123456.5, undefined], ["12,34,567", 1234567, undefined], ["1,23,45", undefined, undefined], ["1,234,56,789", undefined, undefined],
 ];
 
@@ -36,6 +37,10 @@ test("numbers: what spreadsheets and brokers write for unknown, in every languag
   const unknown = ["#N/D", "#NV", "#N/A", "#¡VALOR!", "#DIV/0!", "#WERT!", "k. A.", "k.A.", "Not available", "nicht verfügbar", "n.v.t.", "Non disponibile", "-.-", "€ -", "--"];
   for (const cell of unknown) assert.equal(amount(cell, "."), null, cell);
   for (const cell of ["#", "#12", "hello", ".", "EUR", "12 k.A."]) assert.equal(amount(cell, "."), undefined, cell);
+});
+
+test("numbers: a long cell of line breaks stays quick", () => {
+  assert.equal(amount(`1${"\n".repeat(1_000_000)}x`, "."), undefined);
 });
 
 test("numbers: pence are not pounds", () => {

@@ -4,15 +4,16 @@ from datetime import UTC, date, datetime
 
 import pytest
 from django.apps import apps
-from django.core.cache import cache
 from django.core.management import CommandError, call_command
+from django.http import HttpResponse
+from django.test import RequestFactory
 from django.utils import timezone
 
 from accounts.models import User
 from briefing.core import origin
 from briefing.core.models import DataOrigin, EmailSend, Heartbeat, Job, LlmCall, StaffNotice
 from briefing.core.operations import notices
-from briefing.core.web import cache_versions, outage_copies, page_cache
+from briefing.core.web import cache_versions, page_cache
 from briefing.core.work import heartbeat
 from briefing.local import samples, supervisor
 from commentary.digests.models import Digest
@@ -116,12 +117,24 @@ def test_sample_instruments_go_and_staff_s_own_stay_without_what_samples_said_of
 def test_printed_pages_and_the_copies_for_an_outage_go():
     DataOrigin.objects.create(origin=origin.SAMPLES)
     origin.remember(origin.SAMPLES)
-    before, key = cache_versions.current(), page_cache._copy_key("/", "NOVICE", "rules", signed_in=True)
-    outage_copies.store(key, "a page of samples", timezone.now())
-    assert cache.get(f"outage.3.{key}")
+    before, asked = cache_versions.current(), RequestFactory().get("/")
+    asked.user = page_cache.Role(is_authenticated=True, is_staff=False)
+    page_cache.serve_cached(
+        asked,
+        "dashboard",
+        lambda _request: HttpResponse("a page of samples"),
+        varies_on=["NOVICE"],
+        texts="rules",
+    )
+
+    def copy() -> page_cache.CachedPage | None:
+        return page_cache.last_copy("/", "NOVICE", "rules", signed_in=True)
+
+    assert copy()
     samples.purge()
     assert not set(before.values()) & set(cache_versions.current().values()) - {0}
-    assert outage_copies.get(key) is None
+    origin.remember(origin.SAMPLES)  # as another process still does
+    assert copy() is None
 
 
 def test_command_says_how_many_rows_of_which_table(capsys):

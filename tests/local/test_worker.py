@@ -11,7 +11,7 @@ def test_weights_are_there_before_the_fork():
     weights.load.cache_clear()
     words.lexicon.cache_clear()
     try:
-        worker._load_before_fork()
+        worker.load_before_fork()
         assert (weights.load.cache_info().currsize, words.lexicon.cache_info().currsize) == (2, 2)
         assert gc.get_freeze_count() > 0
     finally:

@@ -5,7 +5,6 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-import time_machine
 from django.http import HttpResponse
 from django.test import Client
 from pytest_django.live_server_helper import LiveServer
@@ -13,7 +12,7 @@ from pytest_django.live_server_helper import LiveServer
 from accounts import access_tokens
 from accounts.models import User
 from tests.accounts.readers import reader
-from tests.pages import edition
+from tests.pages.conftest import noon  # noqa: F401
 
 
 @pytest.fixture(scope="session")
@@ -22,12 +21,6 @@ def live_server() -> Iterator[LiveServer]:
     server = LiveServer("127.0.0.1")
     yield server
     server.stop()
-
-
-@pytest.fixture
-def noon() -> Iterator[None]:
-    with time_machine.travel(edition.NOW, tick=False):
-        yield
 
 
 @pytest.fixture

@@ -9,6 +9,7 @@ import time_machine
 from django.test import Client
 
 from accounts.models import RULES_ONLY
+from briefing.core import origin
 from briefing.mcp.tools import RIDER, TOOLS
 from indicators import groups
 from indicators.models import DailyQuote, Quote
@@ -76,8 +77,9 @@ def test_a_text_names_this_service_and_who_publishes_its_figures(call, settings)
     assert len(sources) > 1
 
 
-def test_samples_say_that_they_are_made_up(call, settings):
-    settings.SAMPLE_DATA = True
+def test_samples_say_that_they_are_made_up(call):
+    # As the database would record it; the setting counts only while there are no data.
+    origin.remember(origin.SAMPLES)
     about = call("find_news")["structuredContent"]["about"]
     assert (about["sample_data"], about["notice"][:11]) == (True, "Sample data")
 
@@ -217,6 +219,14 @@ def test_what_changed_holds_what_the_api_dates_since_then(call, token):
     assert all(item["published_at"] >= SINCE for item in result["news"])
 
 
+def test_what_changed_is_the_same_in_whichever_zone_the_moment_is_written(call):
+    utc, athens = (
+        call("what_changed", since=since)["structuredContent"]["result"]
+        for since in ("2026-11-20T22:30:00Z", "2026-11-21T00:30:00+02:00")
+    )
+    assert utc["figures"] and utc == athens
+
+
 def revise(code, change=0.5):
     """A revision of the figure's latest observation, fetched a quarter of an hour ago."""
     symbol = groups.load().row(code).symbols[0]
@@ -260,41 +270,3 @@ def test_a_day_before_the_record_is_refused_with_its_first_moment(call):
 def test_nothing_changed_since_now(call):
     result = call("what_changed", since=edition.NOW.isoformat())["structuredContent"]["result"]
     assert (result["news"], result["logs"], result["releases"]) == ([], [], [])
-
-
-# --- hostile arguments ---
-
-
-@pytest.mark.parametrize(("tool", "given", "named"), [
-    ("find_figures", {"words": ["x"]}, "words"), ("find_figures", {"words": "x" * 101}, "words"),
-    ("find_figures", {"limit": True}, "limit"), ("find_figures", {"limit": 10**30}, "limit"),
-    ("find_figures", {"limit": "5"}, "limit"), ("find_figures", {"group": "../admin"}, "group"),
-    ("find_figures", {"as_of": "2020-01-01"}, "as_of"), ("find_figures", {"lang": "de"}, "lang"),
-    ("get_series", {"code": OPEN, "as_of": "20261120"}, "as_of"), ("get_series", {"code": OPEN, "as_of": 0}, "as_of"),
-    ("get_series", {"code": OPEN, "as_of": "2999-01-01"}, "as_of"), ("get_series", {"code": OPEN, "as_of": []}, "as_of"),
-    ("get_series", {}, "code"), ("get_series", {"code": "US10?range=all"}, "code"),
-    ("get_series", {"code": {"$ne": 1}}, "code"), ("get_series", {"code": OPEN, "range": "100y"}, "range"),
-    ("get_reads", {"tone": "SHOUTING"}, "tone"), ("get_log", {"cursor": "' OR 1=1 --"}, "cursor"),
-    ("get_log", {"cursor": "AAAA"}, "cursor"), ("find_news", {"include": ["Nonsense"]}, "include"),
-    ("find_news", {"q": "x" * 201}, "q"), ("what_changed", {"since": "2026-11-20T00:00:00"}, "since"),
-    ("what_changed", {"since": "yesterday"}, "since"), ("what_changed", {"since": "1900-01-01T00:00:00Z"}, "since"),
-    ("what_changed", {"since": "2026-12-24T00:00:00Z"}, "since"),
-    ("what_changed", {"since": "9999-12-31T23:59:59-23:59"}, "since"),
-])  # fmt: skip
-def test_arguments_that_do_not_fit_are_an_error_that_names_them(call, tool, given, named):
-    text = refusal(call(tool, **given))
-    assert text.startswith(f"invalid_request: {named}")
-    assert len(text) < 700
-
-
-def test_many_unknown_arguments_give_a_short_error(call):
-    assert len(refusal(call("get_agenda", **{"x" * 60 + str(n): 1 for n in range(500)}))) < 700
-
-
-@pytest.mark.parametrize(("tool", "given"), [
-    ("get_series", {"code": "NOPE"}), ("find_figures", {"group": "nothing"}), ("get_reads", {"group": "nothing"}),
-    ("get_agenda", {"group": "nothing"}), ("get_reads", {"tone": "PRO"}),
-])  # fmt: skip
-def test_what_is_not_there_is_not_found(call, settings, tool, given):
-    settings.GENERATION_TONES = ("NOVICE",)
-    assert refusal(call(tool, **given)).startswith("not_found: ")

@@ -32,6 +32,7 @@ NOW = datetime(2026, 11, 20, 10, tzinfo=UTC)
         ("Growth <2%, inflation >3%: fears", "Growth <2%, inflation >3%: fears"),
         ("Firms with P/E<book ratio beat market", "Firms with P/E<book ratio beat market"),
         ("<<<Live>>> Markets wrap", "<<<Live>>> Markets wrap"),
+        ("Outer <![CDATA[inner]]> rates", "Outer inner rates"),
         ("lower than <a year ago", "lower than <a year ago"),
         ("I <3 <b>bonds</b>", "I <3 bonds"),
         ('cut off <a href="https://x', "cut off"),
@@ -52,6 +53,18 @@ def test_plain_text_keeps_the_words_alone(markup, text):
 
 def test_plain_text_is_cut_at_a_word():
     assert clean.plain_text("one two three four five", 16) == "one two three…"
+
+
+def test_a_bare_less_sign_cuts_nothing_of_a_long_text():
+    text = clean.plain_text("Rates < 5 and so on. " + "word " * 5000, 300)
+    assert text.startswith("Rates < 5 and so on. word word") and 290 < len(text) <= 300
+
+
+@pytest.mark.parametrize("split", range(1, 4))
+def test_plain_text_shows_nothing_of_a_tag_that_the_longest_markup_splits(split):
+    markup = "<b>" * 3000 + "Rates held"
+    markup += " " * (clean.LONGEST_MARKUP - len(markup) - split) + "</b>" * 3000
+    assert clean.plain_text(markup, 500) == "Rates held"
 
 
 def test_plain_text_of_one_long_word_is_cut_inside_it():

@@ -2,9 +2,13 @@
 
 import pytest
 
-from news.feeds.decode import repaired_text_of, text_of
+from news.feeds import decode
 
 TEXT = "<rss>Città, più</rss>"
+
+
+def text_of(body: bytes, content_type: str) -> str:
+    return decode.text_of(body, content_type)[0]
 
 
 def declared(encoding: str) -> str:
@@ -90,7 +94,7 @@ def test_valid_utf8_wins_over_any_eight_bit_name(encoding):
 )
 def test_one_bad_byte_is_repaired_alone(declaration, bad, text):
     body = declaration.encode() + "<rss>Perché ’ più – città ".encode() + bad + b"</rss>"
-    found, repairs = repaired_text_of(body, "")
+    found, repairs = decode.text_of(body, "")
     assert found == f"<rss>Perché ’ più – città {text}</rss>"
     assert repairs > 0
 

@@ -19,14 +19,14 @@ from tests.news.hostile_feeds import SHAPES
 class Door:
     """Counts concurrent requests."""
 
-    def __init__(self) -> None:
-        self.lock, self.inside, self.most = threading.Lock(), 0, 0
+    def __init__(self, pause_s: float = 0.05) -> None:
+        self.lock, self.inside, self.most, self.pause_s = threading.Lock(), 0, 0, pause_s
 
     def __call__(self, request: Request) -> Response:
         with self.lock:
             self.inside += 1
             self.most = max(self.most, self.inside)
-        time.sleep(0.05)
+        time.sleep(self.pause_s)
         with self.lock:
             self.inside -= 1
         return Response(rss(request.path))
@@ -60,7 +60,7 @@ def test_one_host_gets_no_more_than_its_limit(publisher):
 
 
 def test_a_busy_host_does_not_hold_up_another(publisher):
-    door = Door()
+    door = Door(pause_s=0.3)  # longer than a busy machine needs for the quick one
     slow = [FeedRequest(n, f"http://localhost:{publisher.port}/slow{n}.xml") for n in range(6)]
     for one in slow:
         publisher.expect_request(f"/slow{one.pk}.xml").respond_with_handler(door)

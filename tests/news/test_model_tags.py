@@ -67,6 +67,7 @@ def test_system_prompt_is_the_same_for_every_batch_and_knows_every_tag(model, fe
     first, second = model.seen
     assert first.system == second.system
     assert [tag for tag in TAGS if f"- {tag}: " not in first.system] == []
+    assert "- Currencies: Exchange rates and currency intervention." in first.system
     assert "never advise" in first.system.lower()
 
 
@@ -205,13 +206,6 @@ def test_rules_tag_at_once_without_a_provider(feed, settings):
     settings.LLM_API_KEY = settings.LLM_GATEWAY_API_KEY = ""
     headline(feed, 1)
     assert (tag_pending(), tags_by_minute(), LlmCall.objects.count()) == (1, {"1": ["Commodities"]}, 0)
-
-
-def test_limit_holds_for_the_model_too(model, feed):
-    for minute in range(40):
-        headline(feed, minute)
-    model.otherwise = answers(tags_all)
-    assert (tag_pending(limit=30), [len(asked(seen)) for seen in model.seen]) == (30, [25, 5])
 
 
 def test_half_a_character_in_a_title_is_sent_all_the_same(model, feed):

@@ -20,7 +20,7 @@ ENDLESS = SHAPES["malformed: nested items"](2**20)
 
 
 def pids(parsers: Parsers) -> list[int]:
-    return [process.pid for process in parsers._all]
+    return [process.pid for process in list(parsers._all)]  # threads add to it meanwhile
 
 
 def test_document_comes_back_whole():
@@ -79,6 +79,18 @@ def test_closing_ends_who_is_busy():
     assert (heard, [alive(pid) for pid in busy]) == (["stopped"], [False])
     with pytest.raises(parsing.Unreadable):
         parsers.parse(rss("Late").encode())
+
+
+def test_closing_before_the_document_is_sent_is_the_same_refusal():
+    class ClosedMeanwhile(Parsers):
+        def _idle_process(self) -> subprocess.Popen[bytes]:
+            process = super()._idle_process()
+            self.close()
+            return process
+
+    with pytest.raises(parsing.Unreadable) as caught:
+        ClosedMeanwhile().parse(ENDLESS)
+    assert caught.value.code == "stopped"
 
 
 def test_idle_process_that_was_killed_is_replaced():

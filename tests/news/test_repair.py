@@ -77,6 +77,16 @@ def test_text_between_escaped_marks_of_cdata_is_read(title):
     )
 
 
+@pytest.mark.parametrize(
+    "title", ["<![CDATA[<![CDATA[Rates held]]>]]>", "<![CDATA[ <![CDATA[Rates held]]]]><![CDATA[>]]>"]
+)
+def test_text_that_is_wrapped_twice_in_cdata_is_read(title):
+    assert titles(f"<item><title>{title}</title></item>") == (
+        ["Rates held", "Next"],
+        "doubled marks of CDATA removed (1)",
+    )
+
+
 def test_sound_document_has_no_repairs():
     assert titles("<item><title>Caffè &#8217; &amp; &#x1F680;</title></item>") == (
         ["Caffè ’ & 🚀", "Next"],

@@ -18,20 +18,8 @@ from .conftest import NOW, headline
 
 pytestmark = pytest.mark.django_db
 WORDS = [
-    "inflation",
-    "inflazione",
-    "Però",
-    "euro",
-    "eu",
-    "AI",
-    "bank's",
-    "8.0%",
-    "rates",
-    "l'oro",
-    "S&P",
-    "日本",
-    "ﷺ" * 20,
-]
+    "inflation", "inflazione", "Però", "euro", "eu", "AI", "bank's", "8.0%", "rates", "l'oro", "S&P", "日本", "ﷺ" * 20,
+]  # fmt: skip
 
 
 @pytest.fixture
@@ -57,21 +45,8 @@ def archive(db) -> list[Headline]:
 def questions() -> list[Question]:
     chance = random.Random(11)
     searches = [
-        "",
-        "infl",
-        "inflazione",
-        "pero",
-        "eu",
-        "e",
-        "8 0",
-        "oro l",
-        "日本",
-        "bank s",
-        "nowhere",
-        "'",
-        '"* :',
-        "صلى",
-    ]
+        "", "infl", "inflazione", "pero", "eu", "e", "8 0", "oro l", "日本", "bank s", "nowhere", "'", '"* :', "صلى",
+    ]  # fmt: skip
     tags = [(), ("EU",), ("AI", "Central Banks"), ("USA", "Asia"), tuple(TAGS), ("Crypto",)]
     found = [
         Question(

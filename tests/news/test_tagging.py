@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 import pytest
 
 from news.models import Feed, Headline
+from news.tagging import tag
 from news.tagging.tag import MAX_ATTEMPTS, rule_tags, tag_pending
 from tests.news.test_model_tags import headline
 
@@ -125,14 +126,21 @@ def test_tag_pending_stores_an_empty_list_where_none_fits(feed: Feed) -> None:
 def test_tag_pending_takes_the_newest_first(feed: Feed) -> None:
     for minute in range(3):
         headline(feed, minute)
-    assert tag_pending(limit=2) == 2
-    assert list(Headline.objects.untagged().values_list("guid", flat=True)) == ["0"]
+    seen: list[str] = []
+
+    def note(rows: Sequence[Headline]) -> dict[int, list[str]]:
+        seen.extend(row.guid for row in rows)
+        return {}
+
+    tag_pending(tagger=note)
+    assert seen == ["2", "1", "0"]
 
 
-def test_tag_pending_goes_on_over_several_batches(feed: Feed) -> None:
+def test_tag_pending_goes_on_over_several_batches(feed: Feed, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tag, "BATCH", 3)
     for minute in range(7):
         headline(feed, minute)
-    assert (tag_pending(batch=3), Headline.objects.untagged().count()) == (7, 0)
+    assert (tag_pending(), Headline.objects.untagged().count()) == (7, 0)
 
 
 def test_tag_pending_writes_a_batch_at_once(feed: Feed, django_assert_num_queries: object) -> None:
@@ -149,10 +157,11 @@ def test_uncovered_row_is_sent_again_and_then_gets_the_rule_tags(feed: Feed) -> 
     assert (counts, row.tags, row.tag_attempts) == ([0, 0, 1], ["Commodities"], MAX_ATTEMPTS)
 
 
-def test_uncovered_rows_are_met_once_in_a_call(feed: Feed) -> None:
+def test_uncovered_rows_are_met_once_in_a_call(feed: Feed, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tag, "BATCH", 2)
     for minute in range(5):
         headline(feed, minute)
-    tag_pending(tagger=covers_nothing, batch=2)
+    tag_pending(tagger=covers_nothing)
     assert set(Headline.objects.values_list("tag_attempts", flat=True)) == {1}
 
 

@@ -4,7 +4,6 @@ import json
 
 import pytest
 import time_machine
-from django.urls import reverse
 
 from news.models import Feed, Story
 from news.tagging.vocabulary import TAGS
@@ -140,10 +139,6 @@ def test_page_with_a_foreign_cursor_shows_the_first_page(get, paper):
 )
 def test_page_says_why_it_is_empty(get, query, words):
     assert words in get("/news", **query).content.decode()
-
-
-def test_names_of_the_addresses():
-    assert (reverse("news:page"), reverse("news:list")) == ("/news", "/api/news")
 
 
 @pytest.mark.parametrize("count", [1, 1000])

@@ -2,28 +2,14 @@
 
 import pytest
 
-from news.tagging.vocabulary import TAGS, label, meaning
+from news.tagging.vocabulary import TAGS, label
 
 
 def test_tags_keep_their_words_and_order() -> None:
     assert TAGS == (
-        "USA",
-        "EU",
-        "Asia",
-        "AI",
-        "Conflict",
-        "Central Banks",
-        "Inflation",
-        "Growth",
-        "Jobs",
-        "Trade",
-        "Politics",
-        "Bonds",
-        "Equities",
-        "Currencies",
-        "Commodities",
-        "Crypto",
-    )
+        "USA", "EU", "Asia", "AI", "Conflict", "Central Banks", "Inflation", "Growth", "Jobs", "Trade", "Politics",
+        "Bonds", "Equities", "Currencies", "Commodities", "Crypto",
+    )  # fmt: skip
 
 
 def test_label_follows_the_language() -> None:
@@ -37,8 +23,3 @@ def test_label_of_another_language_is_english() -> None:
 def test_label_refuses_an_unknown_tag() -> None:
     with pytest.raises(KeyError):
         label("Sport", "en")
-
-
-def test_meaning_follows_the_language() -> None:
-    assert meaning("Currencies", "en") == "Exchange rates and currency intervention."
-    assert meaning("Currencies", "it") == "Cambi e interventi valutari."

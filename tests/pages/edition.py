@@ -33,12 +33,12 @@ TITLES = (
 _made: dict[object, list[tuple[str, list[list[Any]]]]] = {}
 
 
-def _once(make: Callable[[], None], models: tuple[type[Model], ...]) -> None:
+def once(make: Callable[[], None], models: tuple[type[Model], ...]) -> None:
     """Makes the rows by the real code the first time, and stores the same rows again where that was asked before."""
     # Where the clock runs (a browser's tests), an edition of some minutes ago is as good.
     now = timezone.now() if time_machine.escape_hatch.is_travelling() else timezone.now().date()
     audience = (*settings.GENERATION_TONES, *settings.GENERATION_STYLES)
-    made_for = (make.__name__, now, settings.SAMPLE_DATA, audience)
+    made_for = (make, now, settings.SAMPLE_DATA, audience)
     if any(model.objects.exists() for model in models):
         make()
     elif made_for in _made:
@@ -63,7 +63,7 @@ def _inserts(model: type[Model]) -> tuple[str, list[list[Any]]]:
 
 def figures() -> None:
     """Forty observations for every symbol of the registry, and the figures computed from them."""
-    _once(_figures, (DailyQuote, Quote, IndicatorFigure))
+    once(_figures, (DailyQuote, Quote, IndicatorFigure))
 
 
 def _figures() -> None:
@@ -92,7 +92,7 @@ EVERYWHERE = (3.0, 6.0)  # bears every computation: a year's change, a differenc
 
 
 def _range(symbol: str) -> tuple[float, float]:
-    """Values that the row which shows the symbol as it is published takes for true."""
+    """Plausible values of the row that shows the symbol unchanged."""
     shown = [
         row for row in groups.load().active_rows() if row.symbols == (symbol,) and row.transform == "level"
     ]
@@ -135,7 +135,7 @@ def more_headlines(count: int) -> None:
 
 def reads() -> None:
     """The texts on these figures by rules."""
-    _once(_reads, (IndicatorSummary, IndicatorSummaryTranslation, ReviewerVerdict))
+    once(_reads, (IndicatorSummary, IndicatorSummaryTranslation, ReviewerVerdict))
 
 
 def _reads() -> None:

@@ -5,6 +5,7 @@ import json
 import xml.etree.ElementTree as ET
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 from html.parser import HTMLParser
 from typing import Any
 
@@ -35,7 +36,7 @@ class Node:
     def is_badge(self) -> bool:
         return "ai" in (self.attrs.get("class") or "").split()
 
-    @property
+    @cached_property
     def text(self) -> str:
         """Its words as read on the page, without badges, explanations of terms and scripts."""
         if self.is_badge or self.attrs.get("role") == "tooltip" or self.tag in ("script", "style", "head"):
@@ -84,6 +85,10 @@ def tree(source: str) -> Node:
     return _Builder(source).root
 
 
+def _words(string: str) -> str:
+    return tree(string).text if "<" in string or "&" in string else string
+
+
 def shown(response: HttpResponse, texts: set[str], language: str) -> set[str]:
     """Which of the texts stand in an answer."""
     body = response.content.decode()
@@ -93,7 +98,7 @@ def shown(response: HttpResponse, texts: set[str], language: str) -> set[str]:
     elif "atom" in kind:
         body = tree(html.unescape(html.unescape(body))).text
     elif "json" in kind:
-        body = " ".join(tree(each).text for each in _strings(json.loads(body)))
+        body = " ".join(_words(each) for each in _strings(json.loads(body)))
     body = flat(body)
     if kind.startswith("text/plain"):
         return {text for text in texts if flat(spoken(text, language)) in body}
@@ -125,10 +130,10 @@ def unmarked(response: HttpResponse, texts: set[str], language: str) -> set[str]
 
 
 def unmarked_in_page(source: str, texts: set[str], *, machine: bool = True) -> set[str]:
-    root = tree(source)
+    flat_texts = [(node, flat(node.text)) for node in _body(tree(source)).walk()]
     found = set()
     for text in texts:
-        places = [node for node in _body(root).walk() if flat(text) in flat(node.text)]
+        places = [node for node, words in flat_texts if flat(text) in words]
         innermost = [node for node in places if not any(each.parent is node for each in places)]
         if not innermost or not all(_is_marked(node, machine=machine) for node in innermost):
             found.add(text)
@@ -180,7 +185,7 @@ def unmarked_in_json(document: Any, texts: set[str]) -> set[str]:
             and any(tag.startswith(LABELS) for tag in item["tags"])
             and any(label in item["content_html"] for label in LABELS)
         )
-        whole = flat(" ".join(tree(each).text for each in _strings(item)))
+        whole = flat(" ".join(_words(each) for each in _strings(item)))
         found -= {text for text in texts if is_marked and flat(text) in whole}
     return found
 

@@ -149,15 +149,6 @@ def test_without_any_in_the_readers_language_the_others_are_shown():
     assert {item.lang for item in front(language="it", tone="NOVICE").headlines} == {"en"}
 
 
-def test_page_is_not_cacheable_by_others(client):
-    assert client.get("/")["Cache-Control"] == "private, no-cache"
-
-
-@pytest.mark.parametrize("method", ["post", "put", "delete"])
-def test_page_is_only_read(client, method):
-    assert getattr(client, method)("/").status_code == 405
-
-
 def test_error_page_needs_neither_request_nor_database(django_assert_num_queries):
     context = {
         "status": 500,

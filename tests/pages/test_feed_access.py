@@ -113,11 +113,6 @@ def test_what_is_not_offered_is_not_found(get, path):
     assert get(path).status_code == 404
 
 
-@pytest.mark.parametrize("method", ["post", "put", "delete"])
-def test_feeds_are_only_read(method):
-    assert getattr(Client(), method)(LOG).status_code == 405
-
-
 def test_one_link_has_a_limit(get, ada):
     for _ in range(feeds.ASKED):
         assert get(NEWS).status_code == 200

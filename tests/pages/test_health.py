@@ -75,6 +75,7 @@ def test_readyz_of_a_silent_worker_is_still_ready(operator):
 
 
 @pytest.mark.django_db
+@time_machine.travel("2026-11-23T12:00:00Z", tick=False)
 def test_readyz_tells_of_work_that_nobody_takes(operator):
     since = timezone.now() - timedelta(minutes=6)
     Job.objects.create(kind="news.ingest", key="b", not_before=since, created_at=since)

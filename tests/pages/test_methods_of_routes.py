@@ -53,21 +53,41 @@ def test_unknown_method_is_405_everywhere(settings, who, method):
     assert {
         address: answer.status_code for address, answer in answers.items() if answer.status_code != 405
     } == {}
-    assert [address for address, answer in answers.items() if not answer.get("Allow")] == []
+    assert [
+        address
+        for address, answer in answers.items()
+        if not {"GET", "POST"} & set(answer["Allow"].split(", "))
+    ] == []
+    shown = ("/", "/login", "/healthz", "/api/news", "/feeds/log/novice/en.atom")
+    assert [address for address in shown if "GET" not in answers[address]["Allow"]] == []
     programs = {answers[address]["Content-Type"] for address in answers if address.startswith("/api/")}
     assert programs == {"application/problem+json"}
 
 
-@pytest.mark.parametrize("path", ["/indicators/US10", "/indicators/US10.csv", "/about"])
-def test_page_that_is_read_takes_no_form(path):
-    assert signed_in(email="ada@example.org").post(path).status_code == 405
+def test_page_that_is_read_takes_no_form():
+    reader = signed_in(email="ada@example.org")
+    paths = ("/", "/indicators/US10", "/indicators/US10.csv", "/about", "/robots.txt", "/sitemap.xml",
+             "/manifest.webmanifest", "/metrics", "/feeds/log/novice/en.atom")  # fmt: skip
+    assert {path: reader.post(path).status_code for path in paths} == dict.fromkeys(paths, 405)
 
 
-@pytest.mark.parametrize("method", ["PUT", "BREW"])
+def test_nothing_but_the_synced_portfolio_is_deleted(settings):
+    settings.SUBSCRIPTIONS_ENABLED = settings.PORTFOLIO_AI_ENABLED = settings.PORTFOLIO_SYNC_ENABLED = True
+    settings.PORTFOLIO_SYNC_PEPPER, settings.METRICS_ENABLED = "00" * 32, True
+    client = clients()["reader"]
+    taken = {address for address in addresses() if client.delete(address).status_code != 405}
+    assert taken == {"/api/portfolio/sync"}
+
+
+@pytest.mark.parametrize("is_staff", [False, True])
+@pytest.mark.parametrize("method", ["PUT", "BREW", "TRACE", "PROPFIND"])
 @pytest.mark.parametrize("path", ["/admin/", "/admin/accounts/user/", "/admin/login/"])
-def test_admin_takes_no_unknown_method(method, path):
-    staff = signed_in(Client(enforce_csrf_checks=True), email="staff@example.org", is_staff=True)
-    assert staff.generic(method, path).status_code == 405
+def test_admin_takes_no_unknown_method(method, path, is_staff):
+    client = Client(enforce_csrf_checks=True)
+    if is_staff:
+        signed_in(client, email="staff@example.org", is_staff=True)
+    answer = client.generic(method, path)
+    assert (answer.status_code, answer["Allow"]) == (405, "GET, HEAD, POST")
 
 
 def test_change_by_a_program_still_needs_a_token_of_its_own(settings):

@@ -17,7 +17,7 @@ from accounts.models import User
 from briefing.core.web import cache_versions, page_cache
 from briefing.core.web.page_cache import ANONYMOUS
 from commentary.models import IndicatorSummary
-from indicators.models import IndicatorFigure
+from indicators.models import IndicatorFigure, Quote
 from news.models import Headline
 from tests.indicators.agenda.conftest import release
 from tests.pages import edition, feed_reader
@@ -153,14 +153,16 @@ def test_page_is_rendered_again_only_for_parts_that_it_depends_on(page):
         assert draw.drawn - before == (part in cache_versions.DEPENDS_ON[page]), part
 
 
-@pytest.mark.parametrize(
-    ("name", "value"),
-    [("SAMPLE_DATA", True), ("SUBSCRIPTIONS_ENABLED", True), ("OPERATOR", "Ada"), ("YAHOO_ENABLED", True)],
-)
-def test_page_is_rendered_again_after_a_changed_setting(settings, name, value):
+def test_settings_that_change_what_readers_see_are_part_of_the_key():
+    shown = {"SAMPLE_DATA", "SUBSCRIPTIONS_ENABLED", "OPERATOR", "YAHOO_ENABLED"}
+    assert shown <= set(page_cache.SETTINGS_SHOWN)
+
+
+@pytest.mark.parametrize("name", page_cache.SETTINGS_SHOWN)
+def test_page_is_rendered_again_after_a_changed_setting(settings, name):
     draw = Counted()
     hand_out(draw)
-    setattr(settings, name, value)
+    setattr(settings, name, ["another"])
     hand_out(draw)
     assert draw.drawn == 2
 
@@ -199,35 +201,52 @@ def test_unknown_part_is_a_mistake():
         cache_versions.invalidate("headline")
 
 
+def _new_figures() -> None:
+    """A value, and the arrival of what the agenda was waiting for."""
+    IndicatorFigure.objects.filter(code="US10").update(value=4.875, percentile=1.5)
+    Quote.objects.filter(symbol__startswith="EUSTAT:prc_hicp_m").update(changed_at=timezone.now())
+
+
 CHANGES = {
-    "figures": lambda: IndicatorFigure.objects.filter(code="US10").update(value=4.875),
+    "figures": _new_figures,
     "reads": lambda: IndicatorSummary.objects.update(title="Another headline", content="Another text."),
     "log": lambda: feed_reader.log(0, header="Another log"),
     "news": lambda: edition.headlines(1, first=500),
-    "agenda": lambda: release("gdp_eu", timezone.now().date() + timedelta(days=40)),
+    "agenda": lambda: release("gdp_eu", timezone.now().date() + timedelta(days=3)),
 }
 
 
 @pytest.mark.usefixtures("noon")
-@pytest.mark.parametrize("part", CHANGES)
-@pytest.mark.parametrize("who", ["visitor", "reader", "staff"])
-def test_front_page_of_cached_fragments_equals_the_page_rendered_whole(readers, who, part):
-    """What one part of the edition changes is in no fragment that is kept over the change."""
+def test_cached_page_of_cached_fragments_equals_the_page_rendered_whole(readers):
+    """What one part of the edition changes is in no fragment or answer of the API that is kept over the change."""
+
+    def front() -> dict[str, bytes]:
+        return {who: get(getattr(readers, who), "/").content for who in ("visitor", "reader", "staff")}
+
+    def api() -> dict[str, bytes]:
+        return {path: get(readers.reader, path).content for path in FOR_ALL}
+
     # Old, so that its row says what its publisher's calendar has next.
     long_ago = timezone.now().date() - timedelta(days=120)
     assert IndicatorFigure.objects.filter(code="GDPE").update(observed_on=long_ago)
+    release("hicp", timezone.now().date() - timedelta(days=1))
     cache_versions.invalidate("figures")
-    client = getattr(readers, who)
-    before = get(client, "/").content
-    CHANGES[part]()
-    cache_versions.invalidate(part)
-    assembled = get(client, "/").content
-    nothing_kept()
-    assert assembled == get(client, "/").content
-    assert (b"next due" in assembled) == (part == "agenda")
-    assert (assembled != before) == (
-        part in cache_versions.DEPENDS_ON["landing" if who == "visitor" else "dashboard"]
-    )
+    before = front()
+    api()
+    # One after another: the page rendered whole is the next one's `before`.
+    for part, change in CHANGES.items():
+        change()
+        cache_versions.invalidate(part)
+        assembled, answers = front(), api()
+        nothing_kept()
+        whole = front()
+        assert [path for path, answer in api().items() if answer != answers[path]] == [], part
+        for who, page in assembled.items():
+            depends = cache_versions.DEPENDS_ON["landing" if who == "visitor" else "dashboard"]
+            assert page == whole[who], (part, who)
+            assert (b"next due" in page) == (part == "agenda"), (part, who)
+            assert (page != before[who]) == (part in depends), (part, who)
+        before = whole
 
 
 @pytest.mark.concurrency

@@ -229,28 +229,32 @@ def test_what_belongs_to_the_answer_is_added_to_every_one(readers):
         assert readers.reader.get("/news?include=EU").cookies["svc.news"].value == "include=EU"
 
 
-def test_build_is_the_same_whatever_the_shell_calls_the_folder(tmp_path):
+@pytest.fixture(scope="module")
+def build_here(tmp_path_factory) -> str:
+    return build_in(settings_module.BASE_DIR, tmp_path_factory.mktemp("build"))
+
+
+def test_build_is_the_same_whatever_the_shell_calls_the_folder(tmp_path, build_here):
     """Gunicorn looks for the code in `$PWD`, where `current` may be a link; other commands beside manage.py."""
     link = tmp_path / "current"
     link.symlink_to(settings_module.BASE_DIR)
-    assert build_in(settings_module.BASE_DIR, tmp_path) == build_in(link, tmp_path)
+    assert build_in(link, tmp_path) == build_here
 
 
-def test_build_depends_on_what_the_files_hold_and_on_nothing_else(tmp_path):
+def test_build_depends_on_what_the_files_hold_and_on_nothing_else(tmp_path, build_here):
     """Another machine checks the release out at another time, and its web process collects the static files."""
     copy = tmp_path / "copy"
     left_out = shutil.ignore_patterns(
         ".*", "staticfiles", "tests", "docs", "evaluation", "var", "__pycache__"
     )
     shutil.copytree(settings_module.BASE_DIR, copy, copy_function=shutil.copyfile, ignore=left_out)
-    before = build_in(settings_module.BASE_DIR, tmp_path)
-    assert build_in(copy, tmp_path) == before
+    assert build_in(copy, tmp_path) == build_here
     (copy / "staticfiles").mkdir()
     (copy / "staticfiles" / "staticfiles.json").write_text("{}")
-    assert build_in(copy, tmp_path) == before
+    assert build_in(copy, tmp_path) == build_here
     style = next((copy / "static").rglob("*.css"))
     style.write_text(style.read_text() + "\n")
-    assert build_in(copy, tmp_path) != before
+    assert build_in(copy, tmp_path) != build_here
 
 
 def build_in(folder: Path, data: Path) -> str:

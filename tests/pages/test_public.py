@@ -196,12 +196,6 @@ def test_disclaimer_names_the_law_on_marking(lang):
     assert {"en": "Article 50(4)", "it": "articolo 50, paragrafo 4"}[lang] in page
 
 
-@pytest.mark.parametrize("method", ["post", "put", "delete"])
-@pytest.mark.parametrize("path", ["/about", "/robots.txt", "/sitemap.xml", "/manifest.webmanifest"])
-def test_public_pages_are_only_read(client, method, path):
-    assert getattr(client, method)(path).status_code == 405
-
-
 @pytest.mark.parametrize("name", TEXTS)
 def test_texts_ask_the_database_nothing(client, django_assert_num_queries, name):
     with django_assert_num_queries(0):

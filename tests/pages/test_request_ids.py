@@ -11,7 +11,7 @@ from whitenoise.middleware import WhiteNoiseFileResponse
 
 from briefing.core.models import Job
 from briefing.core.work import jobs
-from briefing.pages.request_ids import RequestIds
+from briefing.pages.request_ids import RequestIdMiddleware
 from tests.accounts.readers import signed_in
 
 OWN = re.compile(r"[0-9a-f]{16}\Z")
@@ -48,7 +48,9 @@ def test_two_requests_have_two_names_and_leave_none_behind():
 
 
 def test_a_file_says_no_name(rf):
-    response = RequestIds(lambda _request: WhiteNoiseFileResponse(BytesIO()))(rf.get("/static/css/base.css"))
+    response = RequestIdMiddleware(lambda _request: WhiteNoiseFileResponse(BytesIO()))(
+        rf.get("/static/css/base.css")
+    )
     assert "X-Request-ID" not in response
 
 

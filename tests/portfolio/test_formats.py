@@ -178,6 +178,14 @@ def test_model_sees_names_and_indexes_alone(model):
     assert {each["type"] for each in schema["properties"].values()} == {"boolean", "integer", "string"}
 
 
+def test_a_spelling_with_the_same_key_misleads_no_model_on_behalf_of_others(model):
+    """Its answer is stored for everyone with these names."""
+    ask(signed_in(), ["Ti\u200btel", "\uff33t\u00fcck", "Kurs\u00adwert ", " Ein\u2060stand"])
+    shown = [json.loads(line)["name"] for line in model.seen[0].prompt.splitlines()[1:-1]]
+    assert shown == ["Titel", "St\u00fcck", "Kurswert", "Einstand"]
+    assert header_key(shown, ",") == CsvFormatTemplate.objects.get().header_key
+
+
 @pytest.mark.parametrize(
     "said",
     [

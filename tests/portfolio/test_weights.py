@@ -2,6 +2,7 @@
 
 import pytest
 
+from portfolio.analysis.explanation import material
 from portfolio.analysis.weights import TICKER, weights_of
 from tests.portfolio.instruments import instrument
 
@@ -38,7 +39,7 @@ def test_what_is_no_ticker_keeps_its_weight_alone():
         (60.0,),
         (60.0, 40.0),
     )
-    assert "not a ticker" not in str(found.facts("2026-11-21"))
+    assert "not a ticker" not in material(found, "en")
 
 
 def test_currencies_are_those_of_the_listings_and_pence_are_pounds():

@@ -13,12 +13,20 @@ from pathlib import Path
 
 import pytest
 
+from tests import fresh_process
 from tests.shape.running import ROOT, Service, rows, wait_for
+
+
+class Forked(Service):
+    """Its commands run in processes forked with the libraries loaded; the service itself does not."""
+
+    def manage(self, *arguments: str) -> subprocess.CompletedProcess[str]:
+        return fresh_process.manage(*arguments, **self.env)
 
 
 @pytest.fixture
 def service(tmp_path: Path) -> Iterator[Service]:
-    service = Service(tmp_path)
+    service = Forked(tmp_path)
     yield service
     service.end()
 
@@ -26,7 +34,7 @@ def service(tmp_path: Path) -> Iterator[Service]:
 @pytest.fixture(scope="module")
 def filled(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
     """A service that filled itself on an empty folder and runs; tests leave it as it is."""
-    service = Service(tmp_path_factory.mktemp("filled"))
+    service = Forked(tmp_path_factory.mktemp("filled"))
     del service.env["BASE_URL"]
     service.start()
     try:
@@ -87,18 +95,39 @@ def test_port_is_believed_by_links_where_no_address_is_set(filled: Service):
     assert address in filled.page("/api/docs") and ":8000" not in filled.page("/api/docs")
 
 
-def test_samples_are_removed_before_real_sources_are_fetched(filled: Service, service: Service):
+@pytest.fixture
+def copied(filled: Service, service: Service) -> Service:
+    """Another service, not started, on a copy of the filled database."""
     (service.folder / "var").mkdir()
     with (
         contextlib.closing(sqlite3.connect(filled.folder / "var/db.sqlite3")) as running,
         contextlib.closing(sqlite3.connect(service.folder / "var/db.sqlite3")) as copy,
     ):
         running.backup(copy)
-    live = service.manage_as("false", "start", "--port", str(service.port))
+    return service
+
+
+def test_samples_are_removed_before_real_sources_are_fetched(copied: Service):
+    live = copied.manage_as("false", "start", "--port", str(copied.port))
     assert live.returncode == 1
     assert "`manage.py purge_samples` removes them" in live.stderr and "Traceback" not in live.stderr
-    assert service.manage_as("false", "purge_samples").returncode == 0
-    assert rows(service, "SELECT (SELECT count(*) FROM quotes), (SELECT count(*) FROM headlines)") == [(0, 0)]
+    assert copied.manage_as("false", "purge_samples").returncode == 0
+    assert rows(copied, "SELECT (SELECT count(*) FROM quotes), (SELECT count(*) FROM headlines)") == [(0, 0)]
+
+
+def test_database_of_a_newer_version_is_one_clear_line_and_stays_as_it_is(copied: Service):
+    path = copied.folder / "var/db.sqlite3"
+    with contextlib.closing(sqlite3.connect(path)) as database, database:
+        database.execute(
+            "INSERT INTO django_migrations (app, name, applied) VALUES ('news', '9999_later', '2027-01-01')"
+        )
+    before = path.read_bytes()
+    done = copied.manage("start", "--port", str(copied.port))
+    assert (done.returncode, path.read_bytes() == before) == (1, True)
+    assert done.stderr.strip().splitlines() == [
+        f"The database in {copied.folder}/var was made by a newer version, which has news.9999_later: "
+        "start that version, or set DATA_DIR to another folder."
+    ]
 
 
 def test_web_takes_the_socket_on_which_systemd_listens(service: Service):
@@ -128,19 +157,11 @@ def test_no_port_is_one_clear_line(service: Service, port: str):
     ]
 
 
-def test_database_of_a_newer_version_is_one_clear_line_and_stays_as_it_is(service: Service):
-    service.manage("migrate", "--verbosity", "0")
-    path = service.folder / "var/db.sqlite3"
-    with contextlib.closing(sqlite3.connect(path)) as database, database:
-        database.execute(
-            "INSERT INTO django_migrations (app, name, applied) VALUES ('news', '9999_later', '2027-01-01')"
-        )
-    before = path.read_bytes()
-    done = service.manage("start", "--port", str(service.port))
-    assert (done.returncode, path.read_bytes() == before) == (1, True)
+def test_port_of_the_sample_sources_is_one_clear_line(service: Service):
+    done = service.manage("start", "--port", str(service.samples))
+    assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr.strip().splitlines() == [
-        f"The database in {service.folder}/var was made by a newer version, which has news.9999_later: "
-        "start that version, or set DATA_DIR to another folder."
+        f"The sample sources need port {service.samples}: give the pages another one with --port (make run PORT=8001)."
     ]
 
 

@@ -196,7 +196,7 @@ def edition(back: int, value: float, state=IndicatorSummary.State.ACCEPTED) -> N
 
 
 def value_before(start: datetime) -> float | None:
-    figures = span._edition_before(start).figures
+    figures = span.edition_before(start).figures
     return figures["US10"].value if figures else None
 
 

@@ -195,7 +195,7 @@ def test_a_scan_that_dies_between_two_rows_goes_on_where_it_was(monkeypatch):
     yesterday("EA10")
     arrives("US10", value=4.02)
     arrives("EA10", value=4.02)
-    done, real = [], events._advance
+    done, real = [], events.advance
 
     def dying(*args):
         if done:
@@ -203,10 +203,10 @@ def test_a_scan_that_dies_between_two_rows_goes_on_where_it_was(monkeypatch):
         done.append(1)
         return real(*args)
 
-    monkeypatch.setattr(events, "_advance", dying)
+    monkeypatch.setattr(events, "advance", dying)
     with pytest.raises(SystemExit):
         events.scan(NOON)
-    monkeypatch.setattr(events, "_advance", real)
+    monkeypatch.setattr(events, "advance", real)
     assert (len(kinds()), events.scan(NOON), len(kinds()), PendingEvent.objects.count()) == (1, 1, 2, 2)
 
 
@@ -234,7 +234,7 @@ def test_an_older_scan_does_not_move_a_cursor_that_is_ahead():
     arrives()
     events.scan(NOON)
     ahead = FigureCursor.objects.get(code="US10")
-    again = events._advance(cursor, figure("US10").as_json(), [], NOON)
+    again = events.advance(cursor, figure("US10").as_json(), [], NOON)
     assert (again, FigureEvent.objects.count()) == (0, 1)
     assert FigureCursor.objects.get(code="US10").facts == ahead.facts
     assert send() == ["sent"]

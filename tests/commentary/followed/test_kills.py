@@ -32,7 +32,7 @@ def after(real: Callable[..., object]) -> Callable[..., object]:
 
 STEPS = {
     "within a row's transaction": lambda: setattr(events, "_store", after(events._store)),
-    "between two rows": lambda: setattr(events, "_advance", after(events._advance)),
+    "between two rows": lambda: setattr(events, "advance", after(events.advance)),
     "before the messages": lambda: setattr(mails, "open_mails", kill_self),
     "between messages and jobs": lambda: setattr(sending, "enqueue", kill_self),
     "before it is recorded": lambda: setattr(sending, "record", kill_self),

@@ -130,5 +130,5 @@ def test_two_scans_at_once_tell_a_revision_once():
     events.scan(NOON)
     behind = FigureCursor.objects.get(code="UNEE")
     assert unemployment((5, 7.7)) == 1
-    assert events._advance(behind, behind.facts, [], NOON) == 0
+    assert events.advance(behind, behind.facts, [], NOON) == 0
     assert PendingEvent.objects.count() == 1

@@ -14,6 +14,7 @@ CASES = [
     ({"value": 4.2, "prev": 4.1, "usual_move": 0.05}, "more_than_usual times", "less_than_usual as_usual"),
     ({"value": 4.11, "prev": 4.1, "usual_move": 0.05}, "less_than_usual small", "more_than_usual as_usual times"),
     ({"value": 4.15, "prev": 4.1, "usual_move": 0.05}, "as_usual", "more_than_usual less_than_usual"),
+    ({"value": 4.2, "prev": 4.1, "usual_move": None}, "up", "small more_than_usual less_than_usual as_usual"),
     ({"move_rarity": 90.0}, "rare", ""), ({"move_rarity": 89.0}, "", "rare"),
     ({"percentile": 80.0}, "high", "low"), ({"percentile": 20.0}, "low", "high"), ({"percentile": 50.0}, "", "high low"),
     ({"percentile": 70.0}, "", "high low"), ({"percentile": None}, "", "high low"),
@@ -51,6 +52,12 @@ def test_a_claim_is_offered_where_it_is_true(changes, offered, withheld):
 )  # fmt: skip
 def test_a_figures_voice_has_claims_of_its_own(id, changes, offered):
     assert offered in claims_of(one(ROWS[id], **changes).figures[id])
+
+
+@pytest.mark.parametrize(("usual", "is_small"), [(2.7, False), (4.0, True)])
+def test_a_move_below_the_floor_is_small_unless_it_is_a_multiple_of_the_usual(usual, is_small):
+    vix = figure("VIX", value=11.6, prev=12.2, unit="points", decimals=1, measure="percent", usual_move=usual)
+    assert ("small" in claims_of(one(vix).figures["vix"])) is is_small
 
 
 def test_a_growth_of_nothing_neither_grew_nor_shrank():

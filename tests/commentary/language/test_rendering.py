@@ -3,7 +3,7 @@
 import pytest
 
 from commentary.language.draft import SlotDraft, SlotSentence
-from commentary.language.rendering import render, render_sentence
+from commentary.language.rendering import UnknownSlot, render, render_sentence
 from tests.commentary.tables import ROWS, WHOLE, one, sentence, table, text
 
 ITALIAN = [
@@ -20,6 +20,7 @@ ITALIAN = [
     ("Il livello più alto da {cpie.extreme_since}.", "Il livello più alto da marzo 2015."),
     ("Sopra il {us10.share} dei suoi valori dal {us10.since}.", "Sopra il 93% dei suoi valori dal 1990."),
     ("{sprd.name} si è allargato di {sprd.move} a {sprd.value}.", "Lo spread Btp-Bund si è allargato di 10 punti base a 109."),
+    ("{sprd.name} è salito da {sprd.before} a {sprd.value}.", "Lo spread Btp-Bund è salito da 99 a 109 punti base."),
 ]  # fmt: skip
 ENGLISH = [
     ("{us10.name} fell to {us10.value} from {us10.before}.", "The US 10-year yield fell to 4.94% from 5.00%."),
@@ -27,6 +28,7 @@ ENGLISH = [
     ("{cpie.name} rose on {cpie.on}.", "Euro-area inflation rose in October."),
     ("{gdpe.name} shrank on {gdpe.on}.", "The euro-area economy shrank in the third quarter."),
     ("A {us10.move} move.", "A 6-basis-point move."),
+    ("{sprd.name} rose from {sprd.before} to {sprd.value}.", "The BTP-Bund spread rose from 99 to 109 basis points."),
     ("The {us10.name} fell.", "The US 10-year yield fell."),
     ("a {cpie.value} rate.", "A 3.0% rate."),
     ("{us10.name} fell", "The US 10-year yield fell."),
@@ -99,7 +101,7 @@ def test_an_apposition_that_ends_a_sentence_has_no_comma():
 
 
 def test_a_slot_that_is_not_offered_is_an_error():
-    with pytest.raises(KeyError):
+    with pytest.raises(UnknownSlot):
         text("{us10.nothing}", "en")
 
 

@@ -1,6 +1,7 @@
 from datetime import timedelta
 
 import pytest
+from django.conf import settings
 
 from briefing.core.models import StaffNotice
 from commentary.facts.snapshot import Facts
@@ -40,7 +41,7 @@ def test_a_read_keeps_its_text_its_facts_and_its_translation(two_groups):
     reads.cycle(NOW)
     read = IndicatorSummary.objects.get(group="bonds", tone="NOVICE")
     assert (read.written_by, read.state, read.model, read.cost_usd, read.prompt_version, read.language) == (
-        "rules", "accepted", "", 0, 13, "en",
+        "rules", "accepted", "", 0, settings.PROMPT_VERSION, "en",
     )  # fmt: skip
     assert (read.published_at, read.facts_hash) == (NOW, Facts.from_json(read.facts).digest)
     assert read.content.startswith(

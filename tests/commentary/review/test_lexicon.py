@@ -1,6 +1,7 @@
 """The lexicon: every rule on its own examples, the mistakes that stop it, and where a rule looks."""
 
 import shutil
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -16,15 +17,23 @@ EVERY = {rule.id: rule for rules in RULES.values() for rule in rules}
 
 
 def mistakes_of(rule: ReviewRule) -> list[str]:
-    """Returns the rule's positive examples without a match and negative ones with a match."""
-    if not rule.positive or not rule.negative:
+    """Returns the rule's positive examples without a match and the lawful ones of its class with a match."""
+    if not rule.positive or not rule.lawful:
         return [f"{rule.id} lacks examples"]
     missed = [f"{rule.id} misses: {text}" for text in rule.positive if not matches(rule, text)]
-    return missed + [f"{rule.id} hits: {text}" for text in rule.negative if matches(rule, text)]
+    return missed + [f"{rule.id} hits: {text}" for text in rule.lawful if matches(rule, text)]
 
 
-def test_every_rule_hits_its_violations_and_misses_its_near_misses():
-    assert [mistake for rule in EVERY.values() for mistake in mistakes_of(rule)] == []
+def test_every_rule_hits_its_violations_and_misses_the_near_misses_of_its_class():
+    assert [mistake for rules in RULES.values() for rule in rules for mistake in mistakes_of(rule)] == []
+
+
+def test_lawful_sentences_stand_with_classes_that_have_rules():
+    for lang, rules in RULES.items():
+        file = tomllib.loads((FOLDER / f"{lang}.toml").read_text(encoding="utf-8"))
+        assert file.keys() == {"lawful", "rule"}
+        assert set(file["lawful"]) == {rule.id[:3] for rule in rules}
+    assert tomllib.loads((FOLDER / "any.toml").read_text(encoding="utf-8")).keys() == {"rule"}
 
 
 def test_every_rule_says_why_and_what_to_do():
@@ -57,16 +66,15 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def put(folder: Path, **changes: str) -> None:
-    entry = {
-        "id": '"C01.en.one"',
-        "pattern": "'buy gold'",
-        "positive": '["Buy gold."]',
-        "negative": '["Gold fell."]',
-    }
-    entry |= changes
-    lines = [f"{key} = {value}" for key, value in entry.items() if value]
-    (folder / "en.toml").write_text("[[rule]]\n" + "\n".join(lines), encoding="utf-8")
+def put(folder: Path, lawful: str = '["Gold fell."]', **changes: str) -> None:
+    entry = {"id": '"C01.en.one"', "pattern": "'buy gold'", "positive": '["Buy gold."]'} | changes
+    lines = [
+        "[lawful]",
+        f"C01 = {lawful}",
+        "[[rule]]",
+        *(f"{key} = {value}" for key, value in entry.items() if value),
+    ]
+    (folder / "en.toml").write_text("\n".join(lines), encoding="utf-8")
 
 
 def test_a_lexicon_without_rules_is_an_error(folder):
@@ -92,13 +100,21 @@ def test_a_mistake_in_the_lexicon_stops_it(folder, changes, message):
         load("en", folder)
 
 
+def test_lawful_sentences_of_an_unknown_class_stop_it(folder):
+    put(folder)
+    with (folder / "en.toml").open("a", encoding="utf-8") as file:
+        file.write("\n[lawful.C99]\n")
+    with pytest.raises(LexiconError, match="unknown classes: C99"):
+        load("en", folder)
+
+
 @pytest.mark.parametrize(
     ("changes", "mistake"),
     [
         ({"pattern": "'buy silver'"}, "C01.en.one misses: Buy gold."),
-        ({"negative": '["They buy gold."]'}, "C01.en.one hits: They buy gold."),
+        ({"lawful": '["They buy gold."]'}, "C01.en.one hits: They buy gold."),
         ({"positive": ""}, "C01.en.one lacks examples"),
-        ({"negative": "[]"}, "C01.en.one lacks examples"),
+        ({"lawful": "[]"}, "C01.en.one lacks examples"),
     ],
 )
 def test_a_rule_that_fails_its_own_examples_is_named(folder, changes, mistake):
@@ -110,7 +126,7 @@ def test_a_rule_that_fails_its_own_examples_is_named(folder, changes, mistake):
 def test_two_rules_of_one_id_stop_it(folder):
     put(folder)
     once = (folder / "en.toml").read_text(encoding="utf-8")
-    (folder / "en.toml").write_text(f"{once}\n{once}")
+    (folder / "en.toml").write_text(f"{once}\n[[rule]]{once.partition('[[rule]]')[2]}")
     with pytest.raises(LexiconError, match="same id"):
         load("en", folder)
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from commentary.review.normalise import fold, readable
+from commentary.review.normalise import fold
 
 
 @pytest.mark.parametrize(
@@ -83,7 +83,3 @@ def test_there_is_an_offset_for_every_character():
         folded = fold(text)
         assert len(folded.text) == len(folded.offsets)
         assert all(0 <= offset < len(text) for offset in folded.offsets)
-
-
-def test_readable_keeps_case_digits_and_signs():
-    assert readable("Down \u22120.3\u00a0pp, **4.1%**").text == "Down -0.3 pp, 4.1%"

@@ -24,7 +24,7 @@ def after_release(market, release, *, seen="2026-11-20T18:07:00+00:00"):
     facts = Facts("all", AS_OF, (release, market), seen_at=seen)
     slots = SlotTable.of(facts.as_json(), "INTERMEDIATE")
     builder = SentenceBuilder(slots)
-    draft = SlotDraft(None, tuple(builder.fact(row.key.lower()) for row in (release, market)))
+    draft = SlotDraft(None, tuple(builder.fact(row.id) for row in (release, market)))
     assert all(each.passed for each in checks.check(draft, slots, kind="aggregate", by_rules=True))
     return [
         render(draft, slots, language).sentences[1].text.replace("\N{NO-BREAK SPACE}", " ")

@@ -158,7 +158,7 @@ def test_the_words_of_a_fall_are_those_of_a_fall():
     for _name, slots in every_case():
         figure = next(iter(slots.figures.values()))
         if form_of(figure, novice=False) == "moved":
-            id = figure.row.key.lower()
+            id = figure.row.id
             text = filled(form("fact", "moved"), id, {"en": {"s": "x"}, "it": {"s": "x"}}, figure)["en"]
             assert ("rose" in text) == (figure.direction > 0)
 

@@ -48,7 +48,7 @@ def told(language: str, tone: str, *rows: RowFacts) -> str:
 @pytest.mark.parametrize(("language", "tone", "text"), [
     ("en", "NOVICE", "The S&P 500, an index of large US companies, fell 1.0% to 7,532.4 points on 20 November."),
     ("en", "INTERMEDIATE", "The S&P 500 fell 1.0% to 7,532.4 points on 20 November."),
-    ("it", "NOVICE", "Lo S&P 500, l’indice delle grandi società Usa, è sceso dell’1,0% a 7.532,4 punti il 20 novembre."),
+    ("it", "NOVICE", "Lo S&P 500, indice delle grandi società Usa, è sceso dell’1,0% a 7.532,4 punti il 20 novembre."),
     ("it", "INTERMEDIATE", "Lo S&P 500 è sceso dell’1,0% a 7.532,4 punti il 20 novembre."),
 ])  # fmt: skip
 def test_a_move_is_in_per_cent_and_the_close_in_points(language, tone, text):

@@ -210,6 +210,6 @@ def test_no_sentence_is_refused_and_no_family_repeated(tone, days):
         if not each.passed
     ]
     assert refused == []
-    rows = {row.key.lower(): row for row in found.moves.rows}
+    rows = {row.id: row for row in found.moves.rows}
     families = [family_of(rows[sentence.about[0]]) for sentence in parts["moves"][1].sentences]
     assert len(families) == len(set(families)) == 10

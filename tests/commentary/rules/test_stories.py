@@ -12,6 +12,10 @@ from tests.commentary.rows import AS_OF
 from tests.commentary.tables import STORIES, WHOLE, table
 
 
+def ids(slots):
+    return [sentence.about[0] for sentence in stories.quoted(slots)]
+
+
 def test_a_headline_is_quoted_in_the_language_of_the_reader():
     sentence = stories.quotation(WHOLE, "s1")
     assert (
@@ -26,11 +30,11 @@ def test_a_headline_is_quoted_in_the_language_of_the_reader():
 def test_one_event_is_reported_once():
     twice = (STORIES[2], STORIES[2] | {"title": "Fares stay, Marlow chair says", "publisher": "CNBC"})
     twice = tuple(story | {"title": f"In Marlow: {story['title']}"} for story in twice)
-    assert [id for id, _sentence in stories.quoted(table(stories=twice))] in (["s1"], ["s2"])
+    assert ids(table(stories=twice)) in (["s1"], ["s2"])
 
 
 def test_how_many_had_a_story_is_said_of_the_first_headline_alone():
-    texts = [sentence.texts["en"] for _id, sentence in stories.quoted(WHOLE)]
+    texts = [sentence.texts["en"] for sentence in stories.quoted(WHOLE)]
     assert [text.endswith("reported the same story.") for text in texts] == [True, False, False]
 
 
@@ -38,12 +42,12 @@ def test_official_sources_are_not_counted_as_papers():
     slots = table(stories=(STORIES[0] | {"sources": ["BBC", "ECB", "la Repubblica"]},))
     sentence = stories.quotation(slots, "s1")
     assert render_sentence(sentence, slots, "en").text.endswith("; one other reported the same story.")
-    assert render_sentence(sentence, slots, "it").text.endswith("la notizia è su due testate.")
+    assert render_sentence(sentence, slots, "it").text.endswith("la notizia è riportata da due testate.")
 
 
 def test_of_as_many_publishers_a_headline_on_the_economy_comes_before_one_on_a_company():
     slots = table(stories=(told("Strike at Orvine", 3, "en", "it"), told("Duties put off", 3, "en", "it") | {"tags": ["Trade"]}))  # fmt: skip
-    assert list(dict(stories.quoted(slots))) == ["s2", "s1"]
+    assert ids(slots) == ["s2", "s1"]
 
 
 @pytest.mark.parametrize(("value", "is_told"), [(2.5, False), (12.5, True), (2.51, True)])
@@ -59,12 +63,12 @@ def test_an_official_source_has_no_count_of_publishers():
     slots = table(
         stories=({"title": "Marlow will not raise fares, says chair", "publisher": "Istat", "publishers": 3},)
     )
-    assert "{s1.others}" not in dict(stories.quoted(slots))["s1"].texts["en"]
+    assert "{s1.others}" not in next(stories.quoted(slots)).texts["en"]
 
 
 @pytest.mark.parametrize("title", ["", "“Quoted” words", "Cut off…", " ".join(["word"] * 19)])
 def test_a_headline_that_cannot_be_quoted_is_left_out(title):
-    assert not dict(stories.quoted(table(stories=({"title": title, "publisher": "Reuters"},))))
+    assert ids(table(stories=({"title": title, "publisher": "Reuters"},))) == []
 
 
 def told(title, publishers, *languages):
@@ -74,9 +78,23 @@ def told(title, publishers, *languages):
 
 def test_a_foreign_headline_is_quoted_after_those_of_the_language():
     slots = table(stories=(told("Profit warning from Dalverne", 5, "en"), told("Sciopero", 2, "en", "it")))
-    texts = [sentence.texts for _id, sentence in stories.quoted(slots)]
+    texts = [sentence.texts for sentence in stories.quoted(slots)]
     assert ["{s1." in text["en"] for text in texts] == [True, False]
     assert ["{s1." in text["it"] for text in texts] == [False, True]
+
+
+def test_a_headline_that_is_in_italian_alone_is_marked_in_english():
+    slots = table(stories=(told("Sciopero a Orvine", 3, "it"), told("Dazi rinviati", 2, "it")))
+    english = [render_sentence(sentence, slots, "en").text for sentence in stories.quoted(slots)]
+    assert english == [
+        "Reuters: “Sciopero a Orvine” (in Italian); two others reported the same story.",
+        "Reuters: “Dazi rinviati” (in Italian).",
+    ]
+    italian = [render_sentence(sentence, slots, "it").text for sentence in stories.quoted(slots)]
+    assert all(
+        text.startswith(f"«{title}», titola Reuters")
+        for text, title in zip(italian, ("Sciopero a Orvine", "Dazi rinviati"), strict=True)
+    )
 
 
 def test_the_quotation_of_one_story_is_of_that_story_in_both_languages():
@@ -102,29 +120,29 @@ def test_the_quotation_of_one_story_is_of_that_story_in_both_languages():
 )
 def test_a_daily_close_that_moved_little_is_not_quoted(close):
     slots = table(stories=(told(close, 9, "en", "it"), told("Strike at Orvine", 2, "en", "it")))
-    assert list(dict(stories.quoted(slots))) == ["s2"]
+    assert ids(slots) == ["s2"]
 
 
 def test_a_large_fall_of_an_index_keeps_its_place():
     slots = table(stories=(told("Nikkei falls 7.1% on Monday", 9, "en", "it"), told("Strike", 2, "en", "it")))
-    assert list(dict(stories.quoted(slots))) == ["s1", "s2"]
+    assert ids(slots) == ["s1", "s2"]
 
 
 def test_each_language_says_whether_its_own_publisher_is_a_source():
     titles = {lang: dict(told) for lang, told in STORIES[0]["titles"].items()}
     titles["it"]["publisher"] = "Istat"
-    texts = dict(stories.quoted(table(stories=(STORIES[0] | {"titles": titles},))))["s1"].texts
+    texts = next(stories.quoted(table(stories=(STORIES[0] | {"titles": titles},)))).texts
     assert "{s1.others}" in texts["en"] and texts["it"] == "{s1.opening}: «{s1.title}»."
 
 
 def test_the_headlines_of_the_two_languages_may_differ():
     only = (told("Profit warning from Dalverne", 5, "en"), told("Sciopero a Orvine", 2, "it"))
     slots = table(stories=only)
-    for _id, sentence in stories.quoted(slots):
+    for sentence in stories.quoted(slots):
         assert checks.check_one(sentence, slots, by_rules=True).passed
 
 
 def test_a_headline_may_name_its_publisher():
     slots = table(stories=({"title": "ECB’s Elena Brasco asks for patience in Lisbon", "publisher": "ECB"},))
-    for _id, sentence in stories.quoted(slots):
+    for sentence in stories.quoted(slots):
         assert checks.check_one(sentence, slots, by_rules=True).passed

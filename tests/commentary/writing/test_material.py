@@ -100,10 +100,6 @@ def test_the_end_of_a_history_is_offered_only_near_it():
     assert "{us10.highest}" in text and "{us10.lowest}" not in text
 
 
-def test_the_counts_have_no_count_of_none_or_one():
-    assert "count.stale" not in SLOTS and "count.new" in SLOTS
-
-
 def test_what_only_the_rules_print_is_not_offered():
     assert not {slot.split(".")[1] for slot in SLOTS} & BY_RULES
 
@@ -177,8 +173,8 @@ def test_only_the_first_figures_of_a_text_for_newcomers_have_notes():
     assert "   note: " not in FIGURES
 
 
-def test_a_read_of_a_group_has_no_counts():
-    assert "COUNTS" in FIGURES and "COUNTS" not in material.figures(WHOLE, with_counts=False)
+def test_counts_are_the_footers_and_not_offered():
+    assert "{count." not in FIGURES
 
 
 def test_eight_figures_are_listed_at_most():
@@ -224,6 +220,13 @@ def test_a_headline_has_its_slots_and_no_more():
     assert found == {
         (id, field) for id, story in WHOLE.stories.items() for field in story.slots if field not in BY_RULES
     }
+
+
+def test_a_reviewer_reads_each_headline_that_the_writer_got_behind_closes_of_markets():
+    close = STORIES[1] | {"title": "Tokyo shares close lower, Nikkei at 53,747 on Thursday"}
+    slots = table(stories=[*[close] * 5, STORIES[1]])
+    assert material.listed_stories(slots) == ["s6"]
+    assert "[s6]" in material.headlines(slots, "mark", with_publishers=True)
 
 
 def test_a_reviewer_reads_what_a_true_headline_may_name():

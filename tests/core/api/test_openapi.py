@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 import schemathesis
 from django.core.signals import request_finished, request_started
+from django.core.wsgi import get_wsgi_application
 from django.db import close_old_connections
 from django.test import Client
 from hypothesis import HealthCheck, Phase, settings
@@ -22,13 +23,14 @@ from accounts import access_tokens
 from accounts.models import User
 from billing.models import Billing2Event, BillingEvent
 from briefing.core.models import LimitWindow
-from briefing.wsgi import application
 from portfolio.header_names import fold, refusal
 from tests.accounts.readers import reader as reader_account
 from tests.accounts.readers import signed_in
 from tests.billing.signing import BARE_SECRET, PRIMARY_SECRET, polar_headers, stripe_header
 from tests.portfolio.copying import AUTH_KEY, PEPPER, b64, envelope
 
+# Not `briefing.wsgi`, which collects the static files: every client of every later test would read them all.
+application = get_wsgi_application()
 TOKEN = "the-operators-own-token-of-the-tests"
 # The processor and the models are unreachable here and no text may pass. A damaged copy (500) is never created.
 DOCUMENTED = ["2xx", "3xx", "4xx", "502", "503"]

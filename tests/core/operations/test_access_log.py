@@ -83,7 +83,10 @@ def _answers(web: Web) -> bool:
         (b"/api/no%ff%fe%c3%28", "/api/no%FF%FE%C3("),
         (b"/api/no%e2%80%ae%22%5c", "/api/no%E2%80%AE%22%5C"),
         (b"/api/news%3Ftoken=sekret", "/api/news?[query]"),
+        (b"/api/news%253Ftoken=sekret", "/api/news?[query]"),
+        (b"/api/news%25253ftoken=sekret", "/api/news?[query]"),
         (b"/api/no/ada@example.org", "/api/no/[e-mail]"),
+        (b"/api/no/ada%2540example.org", "/api/no/[e-mail]"),
         (b"/api/" + b"a" * 3000, "/api/" + "a" * 192 + "..."),
         (b"/api/" + b"%0a" * 1000, "/api/" + "%0A" * 64 + "..."),
     ],
@@ -93,7 +96,7 @@ def test_a_request_is_one_line_without_anything_foreign(web: Web, target: bytes,
     assert said.count("\n") == 1
     assert re.fullmatch(r"[\x20-\x7e]+\n", said)
     assert f"path={path} " in said.replace("'", "").replace("\n", " ")
-    for kept_out in ("sekret", "ada@", "Agent-X", "elsewhere", "127.0.0.1"):
+    for kept_out in ("sekret", "ada", "Agent-X", "elsewhere", "127.0.0.1"):
         assert kept_out not in said
 
 

@@ -158,7 +158,7 @@ def test_deadline_ends_with_the_message(settings):
 
 @pytest.mark.django_db
 def test_terminal_shows_recipient_subject_and_text_alone(settings, capsys):
-    settings.EMAIL_BACKEND = "briefing.core.outside.mail_terminal.EmailBackend"
+    settings.EMAIL_BACKEND = "briefing.core.outside.mail_terminal.TerminalBackend"
     send()
     lines = [line for line in capsys.readouterr().out.splitlines() if line]
     assert lines[1:-1] == ["E-mail to ada@example.org", "Subject: Settings for Ada", "Hello Ada"]

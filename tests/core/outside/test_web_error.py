@@ -2,7 +2,7 @@
 
 import pytest
 
-from briefing.core.outside.http.errors import redacted
+from briefing.core.outside.http.errors import WebError, redacted
 
 
 @pytest.mark.parametrize(
@@ -17,3 +17,11 @@ from briefing.core.outside.http.errors import redacted
 )
 def test_secrets_in_addresses_are_not_shown(text: str, shown: str):
     assert redacted(text) == shown
+
+
+@pytest.mark.parametrize("hidden", ["\0", "\x07", "\x85", "\u202e", "\u2067", "\ud800"])
+def test_characters_that_nobody_sees_are_marked_in_messages(hidden: str):
+    address = f"https://a{hidden}.example/"
+    error = WebError(f"The address {address} cannot be used.", code="bad_url", url=address)
+    assert str(error) == "The address https://a\ufffd.example/ cannot be used."
+    assert error.url == "https://a\ufffd.example/"

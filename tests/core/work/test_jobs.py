@@ -39,7 +39,7 @@ def handlers():
 
     @jobs.handles("test.hopeless")
     def hopeless(job: Job) -> str:
-        raise jobs.Permanent("never")
+        raise MailError("never", permanent=True)
 
     @jobs.handles("test.early")
     def early(job: Job) -> str:
@@ -131,9 +131,13 @@ def test_a_row_that_kills_its_worker_is_given_up():
     assert (only().state, done) == ("dead", [])
 
 
-def test_permanent_failure_is_dead_at_once():
+def test_permanent_failure_is_dead_at_once(caplog):
     jobs.enqueue("test.hopeless", "a")
-    jobs.run(only().pk)
+    with caplog.at_level("ERROR"):
+        jobs.run(only().pk)
+    assert [(record.getMessage(), record.exc_info) for record in caplog.records] == [
+        ("job failed: test.hopeless: never", None)
+    ]
     assert (only().state, only().outcome, only().attempts) == ("dead", "never", 1)
 
 
@@ -224,16 +228,16 @@ def test_late_finisher_does_not_end_the_row():
 def test_wake_names_a_row_once_in_half_a_minute():
     jobs.enqueue("test.fine", "a")
     now = timezone.now()
-    assert len(jobs.wake(now)) == 1
-    assert jobs.wake(now + timedelta(seconds=5)) == []
-    assert len(jobs.wake(now + timedelta(seconds=31))) == 1
+    assert len(jobs.wake(now, "work")) == 1
+    assert jobs.wake(now + timedelta(seconds=5), "work") == []
+    assert len(jobs.wake(now + timedelta(seconds=31), "work")) == 1
 
 
 def test_rows_due_for_longest_are_woken_first():
     now = timezone.now()
     for minutes in range(jobs.AT_ONCE + 1):
         jobs.enqueue("test.fine", f"due for {minutes}", not_before=now - timedelta(minutes=minutes))
-    jobs.wake(now)
+    jobs.wake(now, "work")
     assert [row.key for row in Job.objects.filter(woken_at=None)] == ["due for 0"]
 
 
@@ -245,7 +249,7 @@ def test_pause_before_a_retry_doubles_from_half_a_minute_to_an_hour():
 def test_poison_row_does_not_block_its_neighbours():
     jobs.enqueue("test.broken", "poison")
     jobs.enqueue("test.fine", "neighbour")
-    for row in jobs.wake(timezone.now()):
+    for row in jobs.wake(timezone.now(), "work"):
         jobs.run(row.pk)
     assert done == ["neighbour"]
 

@@ -121,7 +121,7 @@ def test_the_claim_of_a_dead_worker_passes_on_after_its_lease(abandoned):
 
 def test_the_claim_of_a_dead_worker_is_ended_by_another_and_can_be_had(abandoned):
     run_out(abandoned)
-    assert [row.pk for row in jobs.wake(timezone.now())] == [abandoned.pk]
+    assert [row.pk for row in jobs.wake(timezone.now(), "work")] == [abandoned.pk]
     assert jobs.run(abandoned.pk) is True
     assert Job.objects.get().outcome == "its holder died"
     with claimed("x") as got:

@@ -10,7 +10,7 @@ from evaluation.drafts import attempts, command, measures
 @pytest.fixture
 def written(tmp_path):
     """The first fully accepted answer of a set, and the folder of facts."""
-    found = measures.unpacked("c", tmp_path)
+    found = measures.unpacked("j", tmp_path)
     for answer in found.answers:
         task = command.assignment(answer["task"], found.facts)
         draft, checked = attempts.checked_answer(answer, task)

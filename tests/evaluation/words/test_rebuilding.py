@@ -8,8 +8,15 @@ import pytest
 from briefing.demo.server import serve
 from commentary.facts.ranking import PreviousFigures
 from commentary.facts.snapshot import Facts
-from evaluation.words import rebuilding
-from evaluation.words.rebuilding import DayTexts, RebuiltSeries, stories, weekdays
+from evaluation.words.rebuilding import (
+    DayTexts,
+    RebuiltSeries,
+    observations,
+    publication_lag,
+    seen_before,
+    stories,
+    weekdays,
+)
 from indicators.fetching import FetchRequest
 from tests.commentary.facts.histories import daily
 from tests.commentary.figures import AS_OF, figure
@@ -41,14 +48,14 @@ def test_a_day_knows_what_was_published_by_then():
 
 
 def test_the_first_edition_has_seen_nothing():
-    assert rebuilding._seen([]) == PreviousFigures()
+    assert seen_before([]) == PreviousFigures()
 
 
 def test_an_edition_has_seen_the_figures_of_the_one_before_it():
     def edition(key: str) -> DayTexts:
         return DayTexts(FRIDAY, {"all": Facts("all", AS_OF, (figure(key, newsworthiness=1.0),))})
 
-    seen = rebuilding._seen([edition(key) for key in ("A", "B", "C", "D")])
+    seen = seen_before([edition(key) for key in ("A", "B", "C", "D")])
     assert (seen.figures.keys(), seen.family) == ({"D"}, "d")
 
 
@@ -62,15 +69,15 @@ def test_stories_are_those_of_the_window_the_largest_first():
 
 def test_the_lag_of_a_symbol_is_found_by_asking_on_earlier_days(sample_sources):
     ask = FetchRequest("ECB:EXR/D.USD.EUR.SP00.A", "D", date(2026, 10, 1))
-    (points,) = rebuilding._ask([ask], on=FRIDAY).values()
-    lag = rebuilding._lag(ask, points[-1].day)
-    known = rebuilding._ask([ask], on=points[-1].day + lag)[ask.symbol]
-    before = rebuilding._ask([ask], on=points[-1].day + lag - timedelta(days=1))[ask.symbol]
+    (points,) = observations([ask], on=FRIDAY).values()
+    lag = publication_lag(ask, points[-1].day)
+    known = observations([ask], on=points[-1].day + lag)[ask.symbol]
+    before = observations([ask], on=points[-1].day + lag - timedelta(days=1))[ask.symbol]
     assert (known[-1].day, before[-1].day < known[-1].day) == (points[-1].day, True)
 
 
 def test_a_file_of_a_later_day_tells_an_earlier_one_nothing(sample_sources):
     """Two series come in one file, which the source keeps for the other."""
     first, second = (FetchRequest(f"USBLS:CUUR0000SA0{core}", "M", date(2026, 1, 1)) for core in ("", "L1E"))
-    assert rebuilding._ask([first], on=date(2026, 11, 13))[first.symbol][-1].period == "2026-10"
-    assert rebuilding._ask([second], on=date(2026, 11, 5))[second.symbol][-1].period == "2026-09"
+    assert observations([first], on=date(2026, 11, 13))[first.symbol][-1].period == "2026-10"
+    assert observations([second], on=date(2026, 11, 5))[second.symbol][-1].period == "2026-09"

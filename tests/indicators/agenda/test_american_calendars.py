@@ -1,6 +1,8 @@
 """Calendars of the Federal Reserve, the BEA, the BIS and FRED, and periods in titles."""
 
-from datetime import UTC, date, datetime
+import json
+from datetime import date
+from zoneinfo import ZoneInfo
 
 import pytest
 import time_machine
@@ -43,8 +45,6 @@ def test_fed_reads_its_odd_rows(says):
         fed(days="", time="12:30 a.m."),
         fed(days="11", time="12:30 a.m."),
     ]
-    import json
-
     says("\ufeff" + json.dumps({"events": rows, "announcement": [{"title": "closed", "month": ""}]}))
     found = read("fed")
     assert [(event.labels[0], event.day, event.starts_at) for event in found] == [
@@ -160,7 +160,6 @@ def test_addresses_are_the_publishers_own_without_sample_data(settings):
     assert base_url("ons") == f"{settings.SAMPLE_SOURCES_URL}/calendar_ons"
 
 
-def test_every_calendar_names_a_zone_and_a_licence():
+def test_every_calendar_names_a_zone_and_a_title():
     for calendar in calendars().values():
-        assert datetime.now(UTC).astimezone(__import__("zoneinfo").ZoneInfo(calendar.ZONE))
-        assert calendar.LICENCE and calendar.TITLE
+        assert ZoneInfo(calendar.ZONE) and calendar.TITLE

@@ -9,7 +9,7 @@ from briefing.core.models import StaffNotice
 from indicators.agenda import arrivals, due
 from indicators.agenda.upcoming import between, next_due
 from indicators.groups import load
-from indicators.models import Quote
+from indicators.models import IndicatorFigure, Quote
 from indicators.refresh import plan
 from tests.indicators.agenda.conftest import at, figure, release
 
@@ -63,8 +63,6 @@ def test_a_release_is_out_when_all_its_rows_have_their_figure(october):
 
 
 def test_a_final_figure_that_repeats_the_flash_is_not_waited_for(october):
-    from indicators.models import IndicatorFigure
-
     IndicatorFigure.objects.update(period="2026-11", observed_on=date(2026, 11, 30))
     assert state(at("2026-12-18T09:00")) == ["due"]
     assert state(at("2026-12-18T10:00")) == ["out"]
@@ -81,8 +79,6 @@ def test_a_day_without_an_hour_is_over_when_the_publishers_day_is():
     figure_day = date(2026, 11, 27)
     release("houses_world", figure_day, calendar="bis")
     # Shown rows older than 90 days are stale, and say so themselves; this one is 60 days old.
-    from indicators.models import IndicatorFigure
-
     IndicatorFigure.objects.update(observed_on=date(2026, 9, 30))
     found = [
         [told.state for told in between(figure_day, figure_day, at(now))]
@@ -106,8 +102,6 @@ def test_a_release_whose_only_row_is_stale_is_awaited_until_a_figure_comes_witho
 
 
 def test_a_stale_row_is_not_waited_for_beside_one_that_came(october):
-    from indicators.models import IndicatorFigure
-
     IndicatorFigure.objects.filter(code="CPII").update(observed_on=date(2026, 8, 31))
     arrives(HICP, at("2026-12-18T10:30"))
     assert state(at("2026-12-19T10:00")) == ["out"]

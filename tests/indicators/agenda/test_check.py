@@ -1,7 +1,6 @@
 """`refresh_agenda --check`: each bank's page, in the shape that was recorded, against the table."""
 
 import io
-from dataclasses import replace
 from datetime import date
 
 import pytest
@@ -70,7 +69,7 @@ def test_each_banks_page_is_read(bank, page, days):
 
 def at(server, name: str):
     """The bank of the table with its page on the loopback server."""
-    return replace(decisions.banks()[name], check=server.url_for("/page"))
+    return decisions.banks()[name].model_copy(update={"check": server.url_for("/page")})
 
 
 def test_a_page_that_agrees_up_to_its_last_day(says, calendar_web):
@@ -92,7 +91,12 @@ def test_days_beyond_the_table_are_to_be_added(says, calendar_web):
     assert (found.absent, found.unknown) == ([date(2028, 3, 16)], [date(2027, 12, 16)])
 
 
-@pytest.mark.parametrize("body", ["<html>another shape</html>", ""])
+MONTH = "2027 FOMC Meetings fomc-meeting__month>Lunar</div> fomc-meeting__date>27-28</div>"
+
+
+@pytest.mark.parametrize(
+    "body", ["<html>another shape</html>", "", MONTH, MONTH.replace("Lunar", "Feb").replace("28", "30")]
+)
 def test_a_page_of_another_shape_is_no_agreement(says, calendar_web, body):
     says(body)
     found = compare(at(calendar_web, "FOMC"), TODAY)

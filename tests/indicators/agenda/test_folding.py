@@ -6,10 +6,8 @@ from datetime import date
 import pytest
 import time_machine
 from django.test import Client
-from django.utils import translation
 
-from indicators.agenda import lines, pages
-from indicators.agenda.folding import fold
+from indicators.agenda import pages
 from indicators.agenda.week import box
 from tests.accounts.readers import signed_in
 from tests.indicators.agenda.conftest import at, release
@@ -108,9 +106,3 @@ def test_the_landing_page_shows_the_week_without_links_to_rows(two_weeks):
     assert "ECB rate decision" in part and "Weekly figures" in part
     assert "href" not in part
     assert len(re.findall("<li ", part)) >= 4
-
-
-def test_folding_keeps_the_order():
-    with translation.override("en"):
-        found = lines.lines([], "en")
-        assert fold(found) == []

@@ -161,9 +161,7 @@ def test_a_cached_page_outlives_a_release_by_a_quarter_of_an_hour_at_most():
 
 def test_the_box_asks_as_much_for_many_releases_as_for_few(week):
     def asked() -> int:
-        with CaptureQueriesContext(
-            connection,
-        ) as found:
+        with CaptureQueriesContext(connection) as found:
             box_of(WEDNESDAY, "en")
         return len(found)
 

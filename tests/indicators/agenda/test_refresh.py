@@ -7,8 +7,10 @@ from datetime import date, timedelta
 import pytest
 import time_machine
 from django.core.management import CommandError, call_command
+from django.db import OperationalError, connection
 
-from briefing.core.models import Job, StaffNotice
+from briefing.core import origin
+from briefing.core.models import DataOrigin, Job, StaffNotice
 from briefing.core.outside import reachability
 from briefing.core.work.jobs import KINDS
 from briefing.core.work.retention import PURGES
@@ -202,6 +204,43 @@ def test_a_failure_keeps_the_last_good_set_and_its_age(says):
 def test_a_calendar_that_fails_stops_none_of_the_others(bis_alone):
     report = refresh.refresh(NOW)
     assert (report.requested, len(report.failed), len(kept(calendar="bis"))) == (6, 5, 2)
+
+
+@pytest.mark.parametrize(
+    "dates, error",
+    [
+        (5, "TypeError"),
+        (["0001-01-01T00:00:00+14:00"], "OverflowError"),
+        (["9999-12-31T23:59:59-12:00"], "OverflowError"),
+    ],
+)
+def test_a_calendar_whose_answer_breaks_its_reader_stops_none_of_the_others(calendar_web, dates, error):
+    answer = {"Gross Domestic Product": {"release_dates": dates}}
+    calendar_web.expect_request("/calendar_bea/release_dates.json").respond_with_json(answer)
+    calendar_web.expect_request("/calendar_bis/BIS,BIS_REL_CAL,1.0/all").respond_with_data(BIS)
+    calendar_web.expect_request(re.compile(".*")).respond_with_data("", status=404)
+    report = refresh.refresh(NOW)
+    assert (report.requested, len(report.failed), len(kept(calendar="bis"))) == (6, 5, 2)
+    assert "bea" in report.reached
+    assert f"could not be read ({error}: " in ReleaseCalendar.objects.get(name="bea").error
+
+
+def test_a_fault_of_the_database_is_no_calendars_own(bis_alone):
+    def refuse(execute, sql, params, many, context):
+        if sql.startswith('INSERT INTO "indicators_release" '):
+            raise OperationalError("database is locked")
+        return execute(sql, params, many, context)
+
+    with connection.execute_wrapper(refuse), pytest.raises(OperationalError):
+        refresh.refresh(NOW, only="bis")
+    assert ReleaseCalendar.objects.get(name="bis").error == ""
+
+
+def test_data_of_the_other_kind_are_no_calendars_own(bis_alone):
+    DataOrigin.objects.create(origin=origin.SAMPLES)
+    with pytest.raises(origin.MixedData):
+        refresh.refresh(NOW, only="bis")
+    assert ReleaseCalendar.objects.get(name="bis").error == ""
 
 
 def test_staff_hear_of_a_bank_without_further_days(says):

@@ -6,7 +6,7 @@ import pytest
 import time_machine
 from pytest_httpserver import HTTPServer
 
-from indicators.sources import addresses, file_cache
+from indicators.sources import addresses
 
 SINCE = date(2020, 1, 1)
 
@@ -16,11 +16,6 @@ def _today() -> Iterator[None]:
     """Saturday 21 November 2026, noon."""
     with time_machine.travel("2026-11-21T12:00:00Z"):
         yield
-
-
-@pytest.fixture(autouse=True)
-def _no_files_kept() -> None:
-    file_cache.forget()
 
 
 @pytest.fixture

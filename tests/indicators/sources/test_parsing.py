@@ -27,6 +27,12 @@ def test_number_never_guesses(raw):
         parsing.number("S", raw)
 
 
+@pytest.mark.parametrize("raw", ["9" * 400, "-" + "9" * 400, int("9" * 400), -int("9" * 400)])
+def test_number_takes_nothing_beyond_a_float_and_quotes_its_beginning(raw):
+    with pytest.raises(SourceError, match=r"^S has '?-?9{78,80} where a figure should be\.$"):
+        parsing.number("S", raw)
+
+
 def points(*days: date) -> list[Observation]:
     return [Observation(day.isoformat(), day, 1.0) for day in days]
 

@@ -45,6 +45,7 @@ def test_fetch_gives_the_quote_s_own_currency(answers, said, currency):
     assert [each.currency for each in yahoo.fetch("^GSPC", since=SINCE)] == [currency]
 
 
+@time_machine.travel("2026-11-21T12:00:00Z", tick=False)
 def test_fetch_quotes_the_symbol_and_asks_for_days(answers):
     web = answers(chart(("2026-11-20T14:30", 1.0)))
     yahoo.fetch("^GSPC", since=SINCE)

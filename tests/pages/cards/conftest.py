@@ -3,9 +3,8 @@
 import pytest
 
 from tests.pages import edition
-from tests.pages.conftest import noon  # noqa: F401
 
 
 @pytest.fixture
-def published(noon) -> None:  # noqa: F811
+def published(noon: None) -> None:
     edition.whole()

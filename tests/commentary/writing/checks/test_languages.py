@@ -33,6 +33,7 @@ ALIKE = [
     (["brnt"], "{brnt.name} rose to {brnt.value}, its {brnt.run} straight gain.", "{brnt.name} è salito a {brnt.value}, il {brnt.run} rialzo consecutivo."),
     (US, "{us10.short} fell.", "{us10.name} è sceso."),
     (["sprd"], "{sprd.name} widened to {sprd.value}.", "{sprd.name} è salito a {sprd.value}."),
+    (["cpie", "sprd"], "{cpie.name} rose {cpie.move} and {sprd.name} climbed {sprd.move}.", "{cpie.name} è salita di {cpie.move} e {sprd.name} di {sprd.move}."),
     (["gb10"], "{gb10.name} edged up to {gb10.value}.", "{gb10.name} è salito di poco, a {gb10.value}."),
 ]  # fmt: skip
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from commentary.language.wordings import NAME_FIELDS
 from tests.commentary.tables import WHOLE, checked, findings, refused_in_both
 
 US, BOTH = ["us10"], ["us10", "gb10"]
@@ -119,7 +120,7 @@ def test_a_sentence_after_one_on_a_single_figure_may_have_its_slots_alone():
 def test_every_slot_of_the_table_is_refused_behind_a_verb_of_movement_but_its_levels_and_moves():
     """Nothing but a move follows "fell", whatever slots a figure has."""
     for field in WHOLE.figures["us10"].slots:
-        if field not in ("move", "name", "short", "glossed", "short_glossed", "head", "freq", "on"):
+        if field not in {*NAME_FIELDS, "move", "freq", "on"}:
             found = checked(
                 "fact",
                 US,

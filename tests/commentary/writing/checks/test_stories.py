@@ -90,6 +90,19 @@ def test_a_denial_of_the_summary_alone_may_be_left_out():
     )
 
 
+def test_what_stays_and_what_is_higher_in_the_summary_may_both_stand():
+    headline = {
+        "title": "Euro area inflation stays at 1.8% in April",
+        "summary": "In Italy prices are 1.2% higher than a year ago.",
+    }
+    assert not rules_of(
+        ["s1"],
+        "Inflation in the area held at {s1.n1}, according to {s1.publisher}; in Italy prices rose {s1.n2} in a year.",
+        "L’inflazione nell’area è rimasta a {s1.n1}, secondo {s1.publisher}; in Italia i prezzi sono saliti di {s1.n2} in un anno.",
+        **headline,
+    )
+
+
 def test_a_month_and_a_year_that_the_summary_compares_may_both_stand():
     headline = {
         "title": "Loans up 2.0% on the year in August",
