@@ -4,11 +4,10 @@ import "./age.js";
 
 // Elements that not every page has come with the pages that do.
 if (document.querySelector("local-time")) import("./elements/local-time.js");
-if (document.querySelector("since-visit")) import("./elements/since-visit.js");
+if (document.querySelector("since-visit, muted-news")) import("./elements/returning-reader.js");
 if (document.querySelector("offline-note")) import("./elements/offline-note.js");
 if (document.querySelector("chart-reader")) import("./elements/chart-reader.js");
 if (document.querySelector("market-strip")) import("./elements/market-strip.js");
-if (document.querySelector("muted-news")) import("./elements/muted-news.js");
 
 // What only answers the reader comes when it is first turned to; the press or the key that asked for it is then repeated.
 const LATER = {

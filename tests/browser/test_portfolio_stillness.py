@@ -1,10 +1,8 @@
 """The portfolio page sits still while it fills, and its first load stays light."""
 
-import gzip
-
 import pytest
 
-from tests.browser.waiting import expect
+from tests.browser.waiting import expect, load_again
 from tests.portfolio import holdings
 
 MOST_SHIFT = 0.02
@@ -37,9 +35,5 @@ def test_page_sits_still_while_it_fills(open_portfolio, width, lang):
 
 
 def test_first_load_is_light(open_portfolio):
-    page = open_portfolio()
-    sizes = []
-    page.on("response", lambda response: sizes.append(len(gzip.compress(response.body(), 6))))
-    page.reload(wait_until="networkidle")
-    page.wait_for_timeout(300)
-    assert 20_000 < sum(sizes) < MOST_FIRST_LOAD
+    answers = load_again(open_portfolio())
+    assert 20_000 < sum(size for _kind, _address, size in answers) < MOST_FIRST_LOAD

@@ -1,13 +1,12 @@
 """The public pages in a real browser: everyone's access, narrow screens, the live sample, and their weight."""
 
-import gzip
 from urllib.parse import urljoin
 
 import pytest
 
 from briefing.pages.public import TEXTS
 from tests.browser.screens import NARROW, WIDTHS, widths
-from tests.browser.waiting import expect
+from tests.browser.waiting import expect, load_again
 
 pytestmark = pytest.mark.usefixtures("whole_edition")
 PATHS = ["/", *(f"/{name}" for name in TEXTS), "/methods"]
@@ -75,15 +74,6 @@ def test_nothing_moves_while_the_landing_page_loads(open_page):
 
 
 def test_landing_page_is_light(open_page):
-    page = open_page("/")
-    sizes = {}
-    page.on(
-        "response",
-        lambda answer: sizes.__setitem__(
-            answer.url, (answer.request.resource_type, len(gzip.compress(answer.body())))
-        ),
-    )
-    page.reload(wait_until="networkidle")
-    scripts = [size for kind, size in sizes.values() if kind == "script"]
-    assert 0 < sum(scripts) <= 15_000
-    assert sum(size for _kind, size in sizes.values()) <= 60_000
+    answers = load_again(open_page("/"))
+    assert 0 < sum(size for kind, _address, size in answers if kind == "script") <= 15_000
+    assert sum(size for _kind, _address, size in answers) <= 60_000

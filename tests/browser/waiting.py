@@ -4,6 +4,7 @@ A page answers a click in its own time: a <details> tells of its opening in a la
 later still. So a test states what the page comes to (`expect`, `comes_to`), and never reads it once.
 """
 
+import gzip
 from collections.abc import Callable
 from typing import Any, TypeVar
 
@@ -14,7 +15,7 @@ except ImportError:  # the browser tests are skipped then, and say so (conftest.
 else:
     expect.set_options(timeout=60_000)  # ends a test that hangs; a busy machine takes a few seconds
 
-__all__ = ["comes_to", "expect", "pasted", "until"]
+__all__ = ["comes_to", "expect", "load_again", "pasted", "until"]
 Value = TypeVar("Value")
 
 
@@ -35,6 +36,20 @@ def comes_to(page: Any, read: Callable[[], Value] | str, value: Value) -> None:
             return
         page.wait_for_timeout(100)
     assert found == value
+
+
+def load_again(page: Any) -> list[tuple[str, str, int]]:
+    """Reloads the page, and returns the kind, address and compressed size of each of its answers.
+
+    Bodies are read after the page has come to rest: a handler that waits for one is still waiting when `reload` returns.
+    """
+    answers: list[Any] = []
+    page.on("response", lambda answer: answers.append(answer))  # noqa: PLW0108  Playwright marks the function
+    page.reload(wait_until="networkidle")
+    return [
+        (answer.request.resource_type, answer.url, len(gzip.compress(answer.body())))
+        for answer in tuple(answers)
+    ]
 
 
 def pasted(page: Any) -> str:

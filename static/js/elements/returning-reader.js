@@ -1,3 +1,6 @@
+// What the page of the dashboard and that of all news do for one reader. One file, since the headers of another weigh more
+// than <muted-news> does.
+
 // <since-visit>: counts the figures and headlines that are new since the reader's last visit, leads to them and marks
 // them, for eyes and for screen readers. What was seen stays in this browser. A visit ends with half an hour away, so
 // that reloading keeps the marks. The page of all news has it too, without a line of its own. After two days away the line
@@ -82,3 +85,40 @@ function link(item, text) {
 }
 
 customElements.define("since-visit", SinceVisit);
+
+/** Hides the headlines of muted publishers; a story that others tell too stands under the first of theirs. */
+class MutedNews extends HTMLElement {
+  async connectedCallback() {
+    const answer = await fetch(this.dataset.names, { headers: { Accept: "application/json" } }).catch(() => null);
+    if (!answer?.ok || answer.redirected) return; // offline, or signed out meanwhile: the page stays as it was printed
+    const muted = new Set((await answer.json()).publishers);
+    if (!muted.size) return;
+    for (const line of this.querySelectorAll(".also > li")) {
+      line.hidden = muted.has(line.dataset.publisher);
+    }
+    for (const item of this.querySelectorAll(".news > li")) {
+      if (muted.has(item.dataset.publisher)) this.#retell(item);
+    }
+  }
+
+  /** Puts another publisher's headline in the place of a muted one's, or hides the story. */
+  #retell(item) {
+    // Publishers in another language are named without their titles.
+    const told = item.querySelector(".also > li:not([hidden]) [lang]");
+    const other = told?.closest("li");
+    if (!other) {
+      // Where the list of the others is left out, the story is one press away.
+      item.hidden = true;
+      return;
+    }
+    const title = item.querySelector(".title");
+    title.replaceChildren(told);
+    title.lang = told.lang;
+    item.querySelector(".extract")?.remove();
+    item.querySelector(".meta > .publisher").textContent = other.dataset.publisher;
+    item.dataset.publisher = other.dataset.publisher;
+    other.remove();
+  }
+}
+
+customElements.define("muted-news", MutedNews);
