@@ -12,10 +12,15 @@ pytestmark = pytest.mark.usefixtures("whole_edition")
 KEPT = """async () => { const cache = await caches.open("briefing");
     return (await cache.keys()).map(({ url }) => new URL(url).pathname).filter(path => !path.startsWith("/static/")); }"""
 
+FILES_KEPT = """async () => { const { files } = document.querySelector("offline-note").dataset;
+    const all = performance.getEntriesByType("resource").map(({ name }) => name).concat(files.split(" "));
+    const found = await Promise.all(all.filter(name => /\\/static\\/.*(js|css)$/.test(name)).map(name => caches.match(name)));
+    return found.length > 20 && found.every(Boolean); }"""
+
 
 @pytest.fixture
 def visit(browser: Any, live_server: Any, session: str) -> Any:
-    """visit(lang="en"): the briefing of a signed-in reader, once the worker has kept it."""
+    """visit(lang="en"): the briefing of a signed-in reader, once the worker has kept it and its files."""
     origin, contexts = live_server.url.replace("localhost", "127.0.0.1"), []
 
     def open_(lang: str = "en") -> Any:
@@ -28,12 +33,7 @@ def visit(browser: Any, live_server: Any, session: str) -> Any:
         page.add_init_script(WATCH)
         page.goto(f"{origin}/", wait_until="networkidle")
         until(page, lambda: page.evaluate(KEPT) == ["/", "/offline"])
-        until(
-            page,
-            lambda: page.evaluate(
-                "caches.match(document.querySelector('script[type=module]').src).then(Boolean)"
-            ),
-        )
+        until(page, FILES_KEPT)
         return page
 
     yield open_

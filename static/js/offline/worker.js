@@ -43,7 +43,8 @@ async function keepFiles(addresses) {
     if (isFile(new URL(request.url)) && !wanted.has(request.url)) await cache.delete(request);
   }
   for (const address of wanted) {
-    if (isFile(new URL(address)) && !(await cache.match(address))) await cache.add(address);
+    // A file that cannot be fetched costs the page that file, not those after it.
+    if (isFile(new URL(address)) && !(await cache.match(address))) await cache.add(address).catch(() => {});
   }
 }
 
