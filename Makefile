@@ -1,5 +1,7 @@
 # Market Briefing. `make run` starts the service, `make test` tests it; both install what they need.
 PYTHON ?= python3
+# Images of containers set it; every process of a run would then compile all modules anew (a tenth of the tests' time).
+unexport PYTHONDONTWRITEBYTECODE
 BIN := .venv/bin
 NOT_INSTALLED = { echo "The packages could not be installed; the lines above say why. If no package registry is reached, set PIP_INDEX_URL to one that is (or HTTPS_PROXY); if the disk is full, make room. Then run the same command again." >&2; exit 1; }
 # scikit-learn, an MCP client and schemathesis would take 120, 55 and 35 MB in every process of the other tests.
