@@ -1,10 +1,12 @@
 """The production shape on servers of its own: what a supervisor keeps alive, what a reader meets, what staff are told."""
 
+import contextlib
 import http.client
 import json
 import re
 import secrets
 import signal
+import socket
 import subprocess
 import sys
 import threading
@@ -96,6 +98,14 @@ class Site:
         with self.lock:
             for name in names or self.commands:
                 self._start(name)
+                # A worker that asks before they listen has failed series until the next slot.
+                if name == "samples":
+                    wait_for(self._samples_listen, seconds=60, what="the sample sources to listen")
+
+    def _samples_listen(self) -> bool:
+        with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", self.service.samples), 1):
+            return True
+        return False
 
     def _start(self, name: str) -> None:
         with self.service.log.open("ab") as log:
