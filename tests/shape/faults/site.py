@@ -232,5 +232,14 @@ class Site:
             seconds=seconds, what="pages", said=self.service.said,
         )  # fmt: skip
 
+    def filled(self) -> None:
+        """Waits for the first figures and headlines; stopped before, the site lacks them until the next slot."""
+        wait_for(
+            lambda: self.count("SELECT count(*) FROM headlines") > 10
+            and self.count("SELECT count(*) FROM quotes WHERE fetched_at IS NOT NULL") > 0
+            and self.count("SELECT count(*) FROM quotes WHERE fetched_at IS NULL") == 0,
+            seconds=300, what="figures and headlines", said=self.service.said,
+        )  # fmt: skip
+
     def log_tail(self) -> str:
         return re.sub(r"\s+", " ", self.service.said()[-400:])
