@@ -119,6 +119,7 @@ def _on_servers(folder: Path, wanted: Wanted) -> Iterator[Result]:
             site.redis.start()
             site.start()
             site.healthy(seconds=300)
+            site.filled()
             site.sign_in()
             yield from _try(chosen, site)
         if wanted.tests:

@@ -1,10 +1,12 @@
 """The production shape on servers of its own: what a supervisor keeps alive, what a reader meets, what staff are told."""
 
+import contextlib
 import http.client
 import json
 import re
 import secrets
 import signal
+import socket
 import subprocess
 import sys
 import threading
@@ -96,6 +98,14 @@ class Site:
         with self.lock:
             for name in names or self.commands:
                 self._start(name)
+                # A worker that asks before they listen has failed series until the next slot.
+                if name == "samples":
+                    wait_for(self._samples_listen, seconds=60, what="the sample sources to listen")
+
+    def _samples_listen(self) -> bool:
+        with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", self.service.samples), 1):
+            return True
+        return False
 
     def _start(self, name: str) -> None:
         with self.service.log.open("ab") as log:
@@ -220,6 +230,15 @@ class Site:
             lambda: self.get("/healthz").status == 200 and self.get("/").status == 200
             and KEPT not in self.get("/").text,
             seconds=seconds, what="pages", said=self.service.said,
+        )  # fmt: skip
+
+    def filled(self) -> None:
+        """Waits for the first figures and headlines; stopped before, the site lacks them until the next slot."""
+        wait_for(
+            lambda: self.count("SELECT count(*) FROM headlines") > 10
+            and self.count("SELECT count(*) FROM quotes WHERE fetched_at IS NOT NULL") > 0
+            and self.count("SELECT count(*) FROM quotes WHERE fetched_at IS NULL") == 0,
+            seconds=300, what="figures and headlines", said=self.service.said,
         )  # fmt: skip
 
     def log_tail(self) -> str:
