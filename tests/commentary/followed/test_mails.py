@@ -58,14 +58,17 @@ def test_both_parts_are_in_the_readers_language(lang, words):
         assert "/indicators/US10" in part
 
 
-def test_samples_are_named_in_both_parts(settings):
+@pytest.mark.parametrize(("lang", "words"), [("en", "Sample data"), ("it", "Dati di esempio")])
+def test_samples_are_named_in_the_subject_and_both_parts(settings, lang, words):
     settings.SAMPLE_DATA = True
-    follower()
+    follower(lang=lang)
     yesterday()
     arrives(value=4.5)
     origin.remember(origin.SAMPLES)
     send()
-    assert all("Sample data." in part for part in (mail.outbox[0].body, mail.outbox[0].alternatives[0][0]))
+    message = mail.outbox[0]
+    assert message.subject.startswith(f"{words}: ")
+    assert all(f"{words}." in part for part in (message.body, message.alternatives[0][0]))
 
 
 def test_once_a_day_and_the_next_morning_the_rest():
