@@ -1,6 +1,6 @@
 """Messages about followed figures: when, how often, and in which language."""
 
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 
 import pytest
 from django.core import mail
@@ -124,6 +124,31 @@ def test_a_message_opened_in_the_evening_is_not_sent_at_night_but_in_the_morning
     assert mails.deliver(row.pk, night) == "skipped: too_late"
     send(datetime(2026, 11, 24, 7, 0, tzinfo=UTC))
     assert len(mail.outbox) == 1
+
+
+@pytest.mark.parametrize(
+    ("lang", "told"),
+    [("en", "usually 10 bp); now given as 4.70%"), ("it", "di solito 10 pb); ora pubblicato come 4,70%")],
+)
+def test_what_was_revised_before_sending_is_told_as_it_stands_now(lang, told):
+    follower(kinds=("out",), lang=lang)
+    yesterday()
+    arrives(value=4.5)
+    events.scan(NOON)
+    arrives(value=4.7)
+    send(datetime(2026, 11, 24, 7, 0, tzinfo=UTC))
+    assert told in " ".join(mail.outbox[0].body.split())
+
+
+def test_what_was_not_revised_has_one_value_though_a_newer_one_came():
+    follower(kinds=("out",))
+    yesterday()
+    arrives(value=4.5)
+    events.scan(NOON)
+    arrives(value=4.7, day=date(2026, 11, 24))
+    send(datetime(2026, 11, 24, 7, 0, tzinfo=UTC))
+    assert "4.70%, 24 November" in mail.outbox[0].body
+    assert "now given as" not in mail.outbox[0].body
 
 
 def test_an_old_message_that_wakes_on_another_day_leaves_its_events_to_that_day():
