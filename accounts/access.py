@@ -204,7 +204,7 @@ def feed(*, paid: bool = False) -> Callable[[View], View]:
                     )
                 who = _entitled(Identity(user=user), paid=paid)
                 request.identity = who  # type: ignore[attr-defined]
-                response = view(request, *args, **kwargs)
+                response = origin.marked(view(request, *args, **kwargs))
             except api.Problem as problem:
                 response = problem.response()
             response["Cache-Control"] = "private, no-store"

@@ -7,9 +7,11 @@ from django.contrib.admin import AdminSite
 from django.core.exceptions import BadRequest
 from django.http import HttpRequest, HttpResponse
 from django.urls import URLPattern, URLResolver
+from django.utils.translation import gettext as _
 
 from accounts.models import User
 from accounts.passkeys import proofs
+from briefing.core import origin
 
 View = Callable[..., HttpResponse]
 NOT_OURS = {"password_change", "password_change_done"}
@@ -19,6 +21,14 @@ class StaffSite(AdminSite):
     def has_permission(self, request: HttpRequest) -> bool:
         """Checked on every admin page; `accounts.views.admin_login` redirects those without permission."""
         return isinstance(request.user, User) and proofs.admin_open(request, request.user)
+
+    def each_context(self, request: HttpRequest) -> dict[str, Any]:
+        """Says on every page that the data are samples."""
+        context = super().each_context(request)
+        if origin.is_sample():
+            named = f"{self.site_header} · {_('Sample data')}"
+            context |= {"site_header": named, "site_title": named}
+        return context
 
     def get_urls(self) -> list[URLPattern | URLResolver]:
         """Leaves out the password pages: accounts have no passwords."""

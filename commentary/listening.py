@@ -50,10 +50,9 @@ def _edition(day: date, language: str, texts: list[tuple[str, PublishedRead]]) -
         return None
     marks = tuple(dict.fromkeys(read.mark for _subject, read in texts))
     said = {_said(mark) for mark in marks}
-    made_up = [_("Sample data: everything here is made up.")] if origin.is_sample() else []
     opening = [
         f"Market Briefing, {date_in_text(day, 'l j F Y')}.",
-        *made_up,
+        *filter(None, [origin.notice()]),
         *(said if len(said) == 1 else ()),
     ]
     parts = (

@@ -12,6 +12,7 @@ from django.db.models.functions import TruncMonth
 from django.utils import timezone
 from django.utils.translation import ngettext
 
+from briefing.core import origin
 from briefing.core.web.cursors import make_cursor, read_cursor
 from commentary.models import StrategicLog, StrategicLogs
 from commentary.published import PublishedText, fields_of
@@ -62,7 +63,7 @@ class LogEntry(WithTotals, PublishedText):
             "inLanguage": self.language,
             "creator": {"@type": "Organization", "name": "Market Briefing"},
             "digitalSourceType": self.mark.source_type,
-        }
+        } | ({"description": notice} if (notice := origin.notice()) else {})
         text = json.dumps(described, ensure_ascii=False)
         return text.replace("&", "\\u0026").replace("<", "\\u003c").replace(">", "\\u003e")
 

@@ -9,6 +9,7 @@ from django.core.cache import cache
 from django.db.models import Count, Q, QuerySet
 from django.utils import timezone
 
+from briefing.core import origin
 from commentary.models import ReviewerVerdict
 
 Stage, Said = ReviewerVerdict.Stage, ReviewerVerdict.Verdict
@@ -59,11 +60,12 @@ class Rates:
 
 
 def rates() -> Rates:
-    """Returns the pass rates, cached for an hour; one query."""
-    cached: Rates | None = cache.get(KEY)
+    """Returns the pass rates, cached for an hour; one query. Those of samples and of live data are two entries."""
+    key = f"{KEY}.{origin.is_sample()}"
+    cached: Rates | None = cache.get(key)
     if cached is None:
         cached = count(timezone.now())
-        cache.set(KEY, cached, KEPT_S)
+        cache.set(key, cached, KEPT_S)
     return cached
 
 

@@ -42,6 +42,7 @@ class Chip:
     index_value_text: str
     index_change_text: str
     index_direction: str  # up, down, flat or none
+    index_day_text: str  # the day of the close, if a session has ended since
     calendar: dict[str, Any]
 
     @property
@@ -135,6 +136,7 @@ def _chip(exchange: Exchange, calendar: ExchangeCalendar, now: datetime, quote: 
         index_value_text=value,
         index_change_text=change,
         index_direction=direction,
+        index_day_text=_day_of_older_close(exchange, quote, now) if value else "",
         calendar=_ahead(exchange, calendar, now),
     )
 
@@ -213,3 +215,15 @@ def _index(exchange: Exchange, quote: Quote | None) -> tuple[str, str, str]:
     decimals = exchange.index_decimals
     moved = wording.change(quote.value, quote.previous_value, unit="points", decimals=decimals)
     return number(quote.value, decimals), moved.text, moved.direction
+
+
+def _day_of_older_close(exchange: Exchange, quote: Quote | None, now: datetime) -> str:
+    """The day of a close that is not the exchange's last one, since its source is late or away; else ""."""
+    if quote is None or quote.observed_on is None:
+        return ""
+    today = now.astimezone(ZoneInfo(exchange.zone)).date()
+    days = (quote.observed_on + timedelta(days=n) for n in range(1, (today - quote.observed_on).days + 1))
+    ended = any(
+        sessions and sessions[-1][1] <= now for sessions in (sessions_on(exchange, day) for day in days)
+    )
+    return date_in_text(quote.observed_on, "j M") if ended else ""

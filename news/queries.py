@@ -29,7 +29,10 @@ class Also:
 
 @dataclass(frozen=True)
 class ListedStory:
-    """A story, by its first headline, with the other publishers that report it."""
+    """A story, by its first headline, with the other publishers that report it.
+
+    Shown in another language, it has title, link, source and time of its first headline in that one.
+    """
 
     id: int
     title: str
@@ -143,7 +146,7 @@ def _item(row: Headline, members: list[Headline], shown_in: str) -> ListedStory:
         title=shown.title,
         url=shown.url,
         source=shown.feed.source,
-        published_at=row.published_at,
+        published_at=shown.published_at,
         lang=shown.lang,
         tags=row.tags or [],
         summary=shown.summary,
@@ -159,7 +162,17 @@ def _other_publishers(shown: list[Headline]) -> dict[int, list[Headline]]:
     members = (
         Headline.objects.filter(story__in=list(by_story))
         .select_related("feed")
-        .only("title", "summary", "url", "lang", "story_id", "feed__publisher", "feed__title", "feed__url")
+        .only(
+            "title",
+            "summary",
+            "url",
+            "lang",
+            "published_at",
+            "story_id",
+            "feed__publisher",
+            "feed__title",
+            "feed__url",
+        )
         .order_by("pk")
     )
     found: dict[int, list[Headline]] = {row.pk: [] for row in by_story.values()}

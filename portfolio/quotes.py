@@ -108,17 +108,24 @@ def _store(answer: FetchResult, report: QuotesReport, now: datetime) -> None:
         record_failure(symbol, answer.error, now)
         report.failed[symbol] = answer.error
     else:
-        _store_currency(answer)
         try:
             store_observations(symbol, answer.observations, whole=False, now=now)
         except Implausible as doubt:
             report.failed[symbol] = str(doubt)
+        else:
+            _store_currency(answer)
 
 
 def _store_currency(answer: FetchResult) -> None:
-    """Stores the quote's currency: a London listing may be in pence, pounds, euros or dollars."""
+    """Stores the quote's currency: a London listing may be in pence, pounds, euros or dollars.
+
+    Where the newest close was left out as implausible, the price shown is of an earlier answer, with its currency.
+    """
     ticker = answer.request.symbol.partition(":")[2]
-    currency = answer.observations[-1].currency[:8]
+    newest = answer.observations[-1]
+    if not Quote.objects.filter(symbol=answer.request.symbol, observed_on=newest.day).exists():
+        return
+    currency = newest.currency[:8]
     InstrumentMap.objects.filter(provider_ticker=ticker).exclude(quote_currency=currency).update(
         quote_currency=currency
     )

@@ -116,11 +116,12 @@ def _quotes() -> QuerySet[Quote]:
 
 def current() -> Universe:
     """Every ticker with its closes, from the database only."""
-    columns = ("value", "previous_value", "observed_on", "fetched_at")
+    columns = ("value", "previous_value", "observed_on", "fetched_at", "error_at")
     figures = {symbol: rest for symbol, *rest in _quotes().values_list("symbol", *columns)}
     tickers, requested = {}, []
     for ticker, listing in listings().items():
-        value, previous, day, fetched = figures.get(symbol_of_quote(ticker), (None, None, None, None))
+        found = figures.get(symbol_of_quote(ticker), (None,) * len(columns))
+        value, previous, day, fetched, failed = found
         tickers[ticker] = Quoted(
             name=listing.name,
             currency=listing.currency,
@@ -128,8 +129,8 @@ def current() -> Universe:
             previous_close=previous,
             as_of=day.isoformat() if day else None,
         )
-        if fetched:
-            requested.append(fetched.date())
+        if fetched:  # in vain since, too: while the provider is away, its last closes get old
+            requested.append(max(fetched, failed or fetched).date())
     as_of = max(requested).isoformat() if requested else None
     return Universe(as_of=as_of, tickers=tickers)
 

@@ -16,7 +16,7 @@ from django.dispatch import receiver
 from hypothesis import HealthCheck, settings
 
 from briefing.core import origin
-from briefing.core.web import page_cache
+from briefing.core.web import outage_copies, page_cache
 
 # A busy machine is no fault of what is tested.
 settings.register_profile("any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -100,6 +100,7 @@ def _fresh() -> Iterator[None]:
     random.seed(20261121)
     cache.clear()
     page_cache.clear()
+    outage_copies.invalidation_file().unlink(missing_ok=True)
     origin.remember(None)
     yield
 

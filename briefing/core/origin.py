@@ -10,6 +10,7 @@ import time
 from django.conf import settings
 from django.db import DatabaseError, connection
 from django.http import HttpResponse
+from django.utils.translation import gettext as _
 
 from briefing.core.models import DataOrigin
 
@@ -49,6 +50,11 @@ def is_sample() -> bool:
             _Memory.origin = stored()
         _Memory.read_at = now
     return (_Memory.origin or of_this_process()) == SAMPLES
+
+
+def notice() -> str:
+    """A sentence that the data are made up, in the active language; "" for live data."""
+    return _("Sample data: everything here is made up.") if is_sample() else ""
 
 
 def marked(response: HttpResponse) -> HttpResponse:

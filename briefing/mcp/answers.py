@@ -1,7 +1,7 @@
 """Reads each tool's result through the API, with its sources and dates."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 
@@ -16,7 +16,13 @@ from commentary.api_models import LogsAnswer, ReadsAnswer, TextAnswer
 from indicators import api_views as figures_api
 from indicators.agenda import api_views as agenda_api
 from indicators.agenda.api_models import AgendaAnswer, AgendaItem
-from indicators.api_models import Indicator, IndicatorsAnswer, RevisionsAnswer, SeriesAnswer
+from indicators.api_models import (
+    Indicator,
+    IndicatorsAnswer,
+    RevisionsAnswer,
+    SeriesAnswer,
+    SourceAnswer,
+)
 from news import views as news_views
 from news.api_models import NewsAnswer
 
@@ -91,10 +97,19 @@ def get_log(request: HttpRequest, arguments: models.LogArguments) -> SourcedResu
 
 def _of_texts(request: HttpRequest, result: BaseModel, items: Sequence[TextAnswer]) -> SourcedResult:
     """Named are this service, which wrote the texts, and who publishes the figures in them."""
-    codes = {code for item in items for code in item.codes}
     every = read(request, figures_api.indicators, "indicators:api_list", IndicatorsAnswer).items
-    named = _attributions(item for item in every if item.code in codes)
+    present = {item.code: item.source for item in every}
+    named = [name for item in items for name in _named_in(item, present)]
     return SourcedResult(result, [settings.BASE_URL, *named], [item.written_at for item in items])
+
+
+def _named_in(text: TextAnswer, present: Mapping[str, SourceAnswer]) -> Iterator[str]:
+    """Yields the attribution of each figure's source, or its name if the figure now has another source."""
+    had = {source.code: source.name for source in text.sources}
+    for code in text.codes:
+        if code in present:
+            name = had.get(code, present[code].name)
+            yield present[code].attribution if name == present[code].name else name
 
 
 def get_agenda(request: HttpRequest, arguments: models.AgendaArguments) -> SourcedResult:

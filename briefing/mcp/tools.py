@@ -97,15 +97,13 @@ class Tool:
 
     def _about(self, found: SourcedResult) -> models.About:
         days = [timezone.localdate(each) if isinstance(each, datetime) else each for each in found.dates]
-        sample = origin.is_sample()
-        made_up = _("Sample data: everything here is made up.") + " " if sample else ""
         return models.About(
-            notice=made_up + _("Educational, not advice."),
+            notice=" ".join(filter(None, [origin.notice(), _("Educational, not advice.")])),
             sources=sorted(set(found.sources)),
             date=max(days).isoformat() if days else "",
             answered_at=timezone.now(),
             terms=" ".join(map(str, self.terms)),
-            sample_data=sample,
+            sample_data=origin.is_sample(),
         )
 
 

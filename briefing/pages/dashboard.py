@@ -9,6 +9,7 @@ from typing import Any
 from django.conf import settings
 from django.utils import formats, timezone, translation
 
+from briefing.core import origin
 from commentary import log_queries, published
 from commentary.facts.snapshot import EVERYTHING, HIGH, LOW
 from commentary.labels import tones_offered
@@ -183,10 +184,10 @@ def _described(front: Front) -> dict[str, Any]:
             "@type": "Article",
             "headline": front.read.title,
             "datePublished": front.read.written_at.isoformat(),
-            "inLanguage": front.language,
+            "inLanguage": front.read.language,
             "creator": {"@type": "Organization", "name": "Market Briefing"},
             "digitalSourceType": front.source_type,
-        }
+        } | ({"description": notice} if (notice := origin.notice()) else {})
     return page
 
 

@@ -65,7 +65,7 @@ def scan(now: datetime) -> int:
 
 def _scan_figures(now: datetime) -> int:
     cursors = {cursor.code: cursor for cursor in FigureCursor.objects.all()}
-    known = {code: _row_of(cursor) for code, cursor in cursors.items()}
+    known = {code: row_of(cursor) for code, cursor in cursors.items()}
     today = now.astimezone(UTC).date()
     # Read before the figures: a revision between the two is found by the next scan.
     recorded = revised.latest_revisions(load().active_rows())
@@ -88,7 +88,8 @@ def _scan_figures(now: datetime) -> int:
     return count
 
 
-def _row_of(cursor: FigureCursor) -> RowFacts:
+def row_of(cursor: FigureCursor) -> RowFacts:
+    """Returns the row at the last scan."""
     return Facts.from_json({"group": "", "as_of": "", "rows": [cursor.facts]}).rows[0]
 
 

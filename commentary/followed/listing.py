@@ -10,8 +10,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from accounts.models import User
-from commentary.followed.models import FigureEvent, Follow, Kind
+from commentary.facts.snapshot import RowFacts
+from commentary.followed.events import row_of
+from commentary.followed.models import FigureCursor, FigureEvent, Follow, Kind
 from commentary.labels import text_language
+from commentary.language import amounts
 from indicators.agenda import catalogue
 from indicators.agenda.lines import day_text
 from indicators.groups import load
@@ -34,12 +37,18 @@ class EventLine:
     text: str
     url: str
     at: datetime
+    now: str = ""  # the observation's present value, if it was revised after the event
 
     @property
     def facts(self) -> str:
-        """Value, date, and the size of the move against the usual one, on one line; "" for a decision."""
+        """Value, date, and the size of the move against the usual one, on one line; "" for a decision.
+
+        Behind them the present value of an observation that was revised since.
+        """
         shown = f"{self.value}, {self.dated}" if self.value else ""
-        return f"{shown} ({self.why})" if self.why else shown
+        shown = f"{shown} ({self.why})" if self.why else shown
+        present = _("now given as %(value)s") % {"value": self.now}
+        return f"{shown}; {present}" if self.now else shown
 
     @property
     def title(self) -> str:
@@ -64,13 +73,15 @@ def lines(events: Iterable[FigureEvent], language: str, tone: str) -> list[Event
             "code", "observed_on"
         )
     )
+    cursors = FigureCursor.objects.filter(code__in=days)
+    rows = {cursor.code: row_of(cursor) for cursor in cursors}
     found: dict[tuple[str, str], EventLine] = {}
     with translation.override(language):
         for event in events:
             if event.kind == Kind.DECISION:
                 made = _decision(event, language)
             elif event.subject in shown and event.day <= days.get(event.subject, date.min):
-                made = _figure(event, language, tone)
+                made = _figure(event, rows.get(event.subject), language, tone)
             else:
                 continue
             if made is not None:
@@ -95,7 +106,7 @@ def kind_text(kind: str) -> str:
     }[kind]
 
 
-def _figure(event: FigureEvent, language: str, tone: str) -> EventLine | None:
+def _figure(event: FigureEvent, row: RowFacts | None, language: str, tone: str) -> EventLine | None:
     by_tone = event.texts.get(text_language(language), {})
     words = by_tone.get(tone) or next(iter(by_tone.values()), None)
     if words is None:
@@ -111,7 +122,23 @@ def _figure(event: FigureEvent, language: str, tone: str) -> EventLine | None:
         text=words["text"],
         url=f"/indicators/{event.subject}",
         at=event.at,
+        now=_now(event, words["value"], row, language, tone),
     )
+
+
+def _now(event: FigureEvent, told: str, row: RowFacts | None, language: str, tone: str) -> str:
+    """Returns the present value of the observation of an event, if it is another one than was told; else "".
+
+    A message can wait for a morning. Revisions, whose key is no period, and policy rates have their own events.
+    """
+    if row is None:
+        return ""
+    known = {row.prev_period: row.prev, row.period: row.value}
+    value = known.get(event.key)
+    if value is None:
+        return ""
+    found = amounts.value(value, row, tone).text(text_language(language))
+    return found if found != told else ""
 
 
 def _decision(event: FigureEvent, language: str) -> EventLine | None:

@@ -33,7 +33,7 @@ def publish_rules_text(text: Text, reason: str, *, now: datetime) -> bool:
 
     Returns False without any change if rules wrote it or the rules' text fails the review.
     """
-    if text.written_by == WrittenText.WrittenBy.RULES:
+    if _author(text) == WrittenText.WrittenBy.RULES:
         return False
     try:
         with transaction.atomic():
@@ -58,7 +58,7 @@ def _mark_withdrawn(text: Text, reason: str, instead: str, now: datetime) -> boo
             group="" if isinstance(text, StrategicLog) else text.group,
             tone=text.tone,
             languages=",".join([text.language, *text.translations.values_list("language", flat=True)]),
-            written_by=text.written_by,
+            written_by=_author(text),
             published_at=text.published_at or text.cycle,
             withdrawn_at=now,
             reason=reason,
@@ -66,6 +66,12 @@ def _mark_withdrawn(text: Text, reason: str, instead: str, now: datetime) -> boo
         )
         cache_versions.invalidate("log" if isinstance(text, StrategicLog) else "reads", "corrections")
     return True
+
+
+def _author(text: Text) -> str:
+    """Returns who wrote a text for the public list: a model, if it wrote one of the languages."""
+    models = text.translations.filter(written_by=WrittenText.WrittenBy.AI)
+    return WrittenText.WrittenBy.AI.value if models.exists() else text.written_by
 
 
 def _shown_instead(text: Text) -> str:

@@ -4,6 +4,10 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 
+def plain_spaces(text: str) -> str:
+    return " ".join(text.split())
+
+
 class ReviewOutcome(Enum):
     """Only PASS may be published; ERROR means the review could not be completed."""
 
@@ -27,6 +31,11 @@ class Finding:
     instruction: str = ""
     language: str = ""
     span: tuple[int, int] = field(default=(0, 0), compare=False)
+
+    @property
+    def words(self) -> str:
+        """The excerpt with plain spaces, without quotation marks and dots around it."""
+        return plain_spaces(self.excerpt).strip("“”\"'.… ")
 
 
 @dataclass(frozen=True)

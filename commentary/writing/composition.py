@@ -148,8 +148,8 @@ def compose(
 ) -> Composition:
     """Returns the reviewed text of a model, or that of the rules.
 
-    A language that a model fails gets the rules' text. Raises TextRefused, or NoModelText with `replaces`, if
-    the rules' text of the same figures is already published.
+    A language that a model fails gets the rules' text. Raises TextRefused if there is no English text, or
+    NoModelText with `replaces`, if the rules' text of the same figures is already published.
     """
     trail, slots = AuditTrail(assignment), assignment.slots
     rules = reviewed_rules(by_rules(slots), slots, assignment, trail)
@@ -160,7 +160,7 @@ def compose(
     if found is None and replaces:
         raise NoModelText(trail)
     by_rule = {language: render(rules, slots, language) for language in LANGUAGES} if rules else {}
-    if found is not None:
+    if found is not None and (rules or SOURCE_LANGUAGE in found[0]):
         texts, author = found
         languages = frozenset(texts)
         return Composition({**by_rule, **texts}, by_rule, trail, author, languages, spent)

@@ -4,9 +4,9 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
 from commentary.language.draft import LANGUAGES, SlotDraft, SlotSentence
-from commentary.language.rendering import render_sentence
+from commentary.language.rendering import render, render_sentence
 from commentary.language.slot_table import SlotTable
-from commentary.review.verdict import Finding
+from commentary.review.verdict import Finding, plain_spaces
 from commentary.rules import stories
 from commentary.rules.forms import form
 from commentary.rules.sentences import SentenceBuilder
@@ -82,12 +82,12 @@ def without_objections(
 ) -> dict[str, SlotDraft]:
     """Replaces the sentences quoted in the second reviewer's findings by the rules'.
 
-    Omits languages with a finding that quotes none of their sentences.
+    Omits languages with a finding that quotes none of their sentences, or their title.
     """
     left = {}
     for language, draft in drafts.items():
         own = [finding for finding in findings if finding.language in ("", language)]
-        failed = [_places_of(finding.excerpt, draft, slots, language) for finding in own]
+        failed = [_places_of(finding.words, draft, slots, language) for finding in own]
         if all(failed):
             places = {place for found in failed for place in found}
             one = replaced(draft, places, slots) if places else draft
@@ -96,10 +96,9 @@ def without_objections(
     return left
 
 
-def _places_of(excerpt: str, draft: SlotDraft, slots: SlotTable, language: str) -> set[int]:
-    """Returns the positions of the sentences that contain an excerpt."""
-    words = " ".join(excerpt.replace("\N{NO-BREAK SPACE}", " ").split()).strip("“”\"'.… ")
-    if len(words) < 3:
+def _places_of(words: str, draft: SlotDraft, slots: SlotTable, language: str) -> set[int]:
+    """Returns the positions of the sentences that contain an excerpt; none if the title, which stays, has it too."""
+    if len(words) < 3 or words in plain_spaces(render(draft, slots, language).title):
         return set()
     texts = [render_sentence(sentence, slots, language).text for sentence in draft.sentences]
-    return {place for place, text in enumerate(texts) if words in text.replace("\N{NO-BREAK SPACE}", " ")}
+    return {place for place, text in enumerate(texts) if words in plain_spaces(text)}

@@ -58,4 +58,6 @@ def _description(line: AgendaLine) -> str:
     parts = [*line.notes, *(row.label for row in line.rows)]
     if line.source:
         parts.append(_("Source: %(source)s") % {"source": line.source})
+    if notice := origin.notice():  # of an imported event the calendar's name is not shown
+        parts.append(notice)
     return "\n".join(parts)

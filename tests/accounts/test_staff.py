@@ -185,6 +185,17 @@ def test_what_nobody_needs_is_not_registered():
 TIMETABLE = "/admin/django_celery_beat/periodictask/"
 
 
+@pytest.mark.parametrize("samples", [True, False])
+@pytest.mark.parametrize("path", ["/admin/", "/admin/indicators/quote/", "/admin/news/headline/"])
+def test_every_page_says_that_the_data_are_samples(staff, settings, path, samples):
+    settings.SAMPLE_DATA = samples
+    html = staff.get(path).content.decode()
+    assert ("Market Briefing · Sample data</title>" in html, ">Market Briefing · Sample data<" in html) == (
+        samples,
+        samples,
+    )
+
+
 def test_the_timetable_is_switched_and_logged(staff):
     task = PeriodicTask.objects.get(name="news.ingest")
     act(staff, "django_celery_beat_periodictask", "disable", task.pk)

@@ -12,9 +12,9 @@ from commentary.models import IndicatorSummary, ReviewerVerdict
 from commentary.publishing import reads
 from commentary.writing import composition
 from commentary.writing.drafts import Assignment
-from tests.commentary.author import answer, fact
+from tests.commentary.author import answer, fact, judged
 from tests.commentary.conftest import NOW
-from tests.fake_model import breaks_off, disconnects, drips, hangs, huge, says, status
+from tests.fake_model import answers, breaks_off, disconnects, drips, hangs, huge, says, status
 
 pytestmark = pytest.mark.django_db
 
@@ -200,3 +200,14 @@ def test_a_sentence_of_the_rules_that_is_refused_is_left_out(two_groups):
     piece = composition.compose(assignment(), saying(FALL, FALSE), now=NOW)
     assert piece.texts["en"].body == ENGLISH.split(". For the gap", maxsplit=1)[0] + "."
     assert piece.texts["it"].body.count(".") == 1
+
+
+def test_an_italian_text_alone_is_not_published_where_the_rules_have_none(two_groups, author):
+    """English is the original: without it there is no text, and the verdicts on the attempts are kept."""
+    finding = {"language": "en", "rule": "language", "excerpt": "", "instruction": "Write English."}
+    author.puts("judge", *[answers(lambda seen: judged(seen, verdict="fail", findings=[finding]))] * 2)
+    with pytest.raises(composition.TextRefused) as refused:
+        composition.compose(assignment(), saying(FALSE), now=NOW)
+    refused.value.record()
+    assert author.calls == {"judge": 2, "write": 2}
+    assert ("judge", "en", 2, "fail") in rows()

@@ -102,6 +102,41 @@ def test_a_sentence_that_the_second_reviewer_refuses_twice_is_the_rules(two_grou
     assert read().content.startswith(ENGLISH.split(". For the gap", maxsplit=1)[0])
 
 
+def refused_twice(author, *findings: dict[str, str], first: dict = FALL) -> None:
+    """The second reviewer refuses both attempts, of three sentences each, with these findings."""
+    bad = answers(lambda seen: judged(seen, verdict="fail", findings=list(findings)))
+    author.puts("write", *[says(answer(first, RANGE, RANGE))] * 2)
+    author.puts("judge", bad, bad)
+    reads.cycle(NOW, **ONE)
+
+
+def objection(language: str, excerpt: str) -> dict[str, str]:
+    return {"language": language, "rule": "language", "excerpt": excerpt, "instruction": "Write it again."}
+
+
+def test_no_objection_of_many_is_lost(two_groups, author):
+    refused_twice(author, *[objection("en", "fell to 0.84")] * 12, objection("it", "è sceso a 0,84"))
+    for text in (read(), read().translations.get()):
+        assert [sentence.get("by") for sentence in text.sentences] == ["rules", None, None]
+
+
+def test_an_objection_that_names_the_other_language_counts_where_its_words_are(two_groups, author):
+    refused_twice(author, objection("en", "è sceso a 0,84"))
+    assert [sentence.get("by") for sentence in read().translations.get().sentences] == ["rules", None, None]
+    assert read().written_by == "rules"
+
+
+def test_an_objection_to_a_language_that_is_not_there_counts_for_the_one_that_is(two_groups, author):
+    """All Italian sentences fail the first review, so the second reviewer reads the English ones alone."""
+    wrong = FALL | {"it": "{sprd.name} è salito a {sprd.value} il {sprd.on} da {sprd.before}."}
+    bad = answers(lambda seen: judged(seen, verdict="fail", findings=[objection("it", "fell to 0.84")]))
+    author.puts("write", *[says(answer(wrong, wrong, wrong))] * 2)
+    author.puts("judge", bad)
+    reads.cycle(NOW, **ONE)
+    assert author.calls == {"judge": 1, "write": 2}
+    assert (read().written_by, read().translations.get().written_by) == ("rules", "rules")
+
+
 def test_a_language_that_the_second_reviewer_refuses_without_a_sentence_is_the_rules(two_groups, author):
     finding = {"language": "it", "rule": "language", "excerpt": "", "instruction": "Write Italian."}
     bad = answers(lambda seen: judged(seen, verdict="fail", findings=[finding]))

@@ -88,6 +88,15 @@ def test_a_correction_names_the_rules_text_that_replaces_a_log(two_groups, autho
     assert corrections.last_log_withdrawal() == LATER
 
 
+def test_a_text_whose_translation_alone_is_a_models_can_be_replaced_and_is_listed_as_one(reads):
+    """As where the second reviewer refused the English of a model for good."""
+    reads[1].translations.update(written_by="ai")
+    assert replacement.publish_rules_text(reads[1], "translation", now=LATER)
+    assert [row.written_by for row in corrections.page().rows] == ["ai"]
+    newest = IndicatorSummary.objects.accepted().latest("cycle")
+    assert [newest.written_by, newest.translations.get().written_by] == ["rules", "rules"]
+
+
 def test_a_rules_text_that_is_not_replaced_is_not_listed(reads):
     assert not replacement.publish_rules_text(reads[1], "claim", now=LATER)
     assert (Withdrawal.objects.count(), corrections.last_log_withdrawal()) == (0, None)

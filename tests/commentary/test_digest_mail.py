@@ -148,6 +148,7 @@ def test_the_numbers_of_the_log_come_with_their_receipts(lang, receipt):
 def test_sample_figures_are_called_so(settings, ada):
     settings.SAMPLE_DATA = True
     send_all()
+    assert message().subject.startswith("Sample data: The morning, ")
     assert "Sample data. Figures and headlines are made up." in message().body
     assert "<b>Sample data.</b> Figures and headlines are made up." in html()
 

@@ -4,6 +4,7 @@ import pytest
 import time_machine
 from django.core.management import CommandError, call_command
 
+from briefing.core import origin
 from commentary.models import IndicatorSummary
 from tests.commentary.conftest import NOW
 
@@ -29,6 +30,12 @@ def test_generate_dry_run_prints_both_languages_and_stores_nothing(two_groups):
     assert [line[:10] for line in lines[1:3]] == ["[en] The g", "[it] Lo sp"]
     assert lines[-1].startswith("1 drafts, nothing stored; ")
     assert IndicatorSummary.objects.count() == 0
+
+
+def test_generate_dry_run_says_what_is_made_up(two_groups):
+    origin.remember(origin.SAMPLES)
+    lines = generate("--group", "bonds", "--tone", "NOVICE", "--dry-run").splitlines()
+    assert lines[:2] == ["Sample data: everything here is made up.", "bonds NOVICE DRY"]
 
 
 def test_generate_refuses_an_unknown_group(two_groups):

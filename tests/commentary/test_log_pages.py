@@ -6,6 +6,7 @@ from datetime import timedelta
 
 import pytest
 
+from briefing.core import origin
 from briefing.core.models import LlmCall, LlmEndpoint, LlmMonth
 from commentary.models import (
     IndicatorSummary,
@@ -81,6 +82,13 @@ def test_the_label_that_machines_read_is_there(get, written):
     assert described["digitalSourceType"].endswith("/trainedAlgorithmicMedia")
     assert described["headline"] == written.header
     assert f'<meta name="digital-source-type" content="{described["digitalSourceType"]}">' in html
+
+
+def test_the_label_that_machines_read_says_what_is_made_up(get, written):
+    origin.remember(origin.SAMPLES)
+    html = get(f"/log/{written.pk}").content.decode()
+    described = json.loads(re.search(r'<script type="application/ld\+json">(.*?)</script>', html)[1])
+    assert described["description"] == "Sample data: everything here is made up."
 
 
 def test_the_italian_page_has_the_translation(get, written):

@@ -120,6 +120,26 @@ def test_index_of_last_month_is_not_shown_as_todays(sample_data):
 
 
 @pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("day", "now", "language", "text"),
+    [
+        (date(2026, 11, 19), NOON, "en", ""),  # the session of the 20th has not begun
+        (date(2026, 11, 19), datetime(2026, 11, 20, 20, 59, tzinfo=UTC), "en", ""),
+        (date(2026, 11, 19), datetime(2026, 11, 20, 21, tzinfo=UTC), "en", "19 Nov"),
+        (date(2026, 11, 20), datetime(2026, 11, 23, 12, tzinfo=UTC), "en", ""),  # over a weekend
+        (date(2026, 11, 25), datetime(2026, 11, 27, 12, tzinfo=UTC), "en", ""),  # over Thanksgiving
+        (date(2026, 11, 10), NOON, "it", "10 nov"),
+    ],
+)
+def test_index_of_an_earlier_session_has_its_day(sample_data, day, now, language, text):
+    quote(6742.1, 6700.0, day=day)
+    chip = new_york(language, now)
+    assert (bool(chip.index_value_text), chip.index_day_text) == (True, text)
+    page = render_to_string("indicators/strip.html", strip_context(now, language))
+    assert (f", {day.day} nov</span>" in page.lower()) is bool(text)
+
+
+@pytest.mark.django_db
 def test_strip_asks_the_database_twice(sample_data, django_assert_num_queries):
     for symbol in index_symbols():
         quote(100.0, 99.0, symbol=symbol)

@@ -56,7 +56,9 @@ test("a day with a lunch break has two sessions, a Sunday none", () => {
 });
 
 test("nothing is promised past the calendar", () => {
-  assert.equal(stateAt(exchanges.XNYS, Date.parse("2028-02-01T15:00:00Z")).opensAt, null);
+  for (const noon of ["2028-02-01T15:00:00Z", "2028-07-04T15:00:00Z"]) { // a Tuesday, and Independence Day
+    assert.deepEqual(stateAt(exchanges.XNYS, Date.parse(noon)), { status: "closed", opensAt: null, closesAt: null });
+  }
 });
 
 test("durations count seconds only in the last minute", () => {

@@ -16,6 +16,7 @@ from briefing.core.operations import notices
 from briefing.core.web import cache_versions, page_cache
 from briefing.core.work import heartbeat
 from briefing.local import samples, supervisor
+from commentary import pass_rates
 from commentary.digests.models import Digest
 from commentary.models import ReviewerVerdict, StrategicLog, Withdrawal
 from indicators.models import DailyQuote, Release, ReleaseCalendar, Revision
@@ -135,6 +136,15 @@ def test_printed_pages_and_the_copies_for_an_outage_go():
     assert not set(before.values()) & set(cache_versions.current().values()) - {0}
     origin.remember(origin.SAMPLES)  # as another process still does
     assert copy() is None
+
+
+def test_pass_rates_of_texts_on_samples_go():
+    DataOrigin.objects.create(origin=origin.SAMPLES)
+    origin.remember(origin.SAMPLES)
+    ReviewerVerdict.objects.create(kind="read", lang="en", stage="judge", attempt=1, verdict="pass")
+    assert [line.long.checks for line in pass_rates.rates().lines] == [1]
+    samples.purge()
+    assert pass_rates.rates().lines == ()
 
 
 def test_command_says_how_many_rows_of_which_table(capsys):

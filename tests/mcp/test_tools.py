@@ -11,6 +11,7 @@ from django.test import Client
 from accounts.models import RULES_ONLY
 from briefing.core import origin
 from briefing.mcp.tools import RIDER, TOOLS
+from commentary.models import IndicatorSummary
 from indicators import groups
 from indicators.models import DailyQuote, Quote
 from indicators.sources import Observation
@@ -75,6 +76,20 @@ def test_a_text_names_this_service_and_who_publishes_its_figures(call, settings)
     sources = call("get_reads", group="bonds")["structuredContent"]["about"]["sources"]
     assert settings.BASE_URL in sources
     assert len(sources) > 1
+
+
+@pytest.mark.parametrize("is_second", [False, True])
+def test_a_text_names_the_source_that_its_figures_had(call, settings, is_second):
+    """US10 is shown by its first source today; the text's figure came from the one that `is_second` says."""
+    facts = IndicatorSummary.objects.get(group="all", tone="NOVICE").facts
+    [row] = [row for row in facts["rows"] if row["key"] == "US10"]
+    row["fallback"] = is_second
+    figure = {"code": "US10", "field": "value", "value": row["value"], "period": row["period"]}
+    log(1, sentences=[{"text": "One.", "kind": "fact", "figures": [figure]}], facts=facts)
+    first = groups.load().row("US10")
+    assert first.fallback is not None
+    wanted = first.fallback.source_name if is_second else first.attribution("en")
+    assert set(call("get_log")["structuredContent"]["about"]["sources"]) == {settings.BASE_URL, wanted}
 
 
 def test_samples_say_that_they_are_made_up(call):

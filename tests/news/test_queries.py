@@ -31,6 +31,18 @@ def test_item_carries_what_the_reader_needs(paper):
     ]
 
 
+def test_a_headline_shown_for_another_has_its_own_time(paper):
+    """Its place in the list stays that of the story's first headline."""
+    story, later = Story.objects.create(), NOW - timedelta(hours=1)
+    first = headline(paper, "Prices rise", story=story, published_at=NOW - timedelta(hours=5))
+    headline(paper, "Between", published_at=NOW - timedelta(hours=3))
+    gazette = Feed.objects.create(url="https://gazzetta.example/rss", publisher="Gazzetta")
+    headline(gazette, "Prezzi su", lang="it", story=story, published_at=later)
+    shown = queries.page(shown_in="it").items
+    assert [(item.title, item.source) for item in shown] == [("Between", "Paper"), ("Prezzi su", "Gazzetta")]
+    assert (shown[1].id, shown[1].published_at) == (first.pk, later)
+
+
 def test_untagged_is_an_empty_list(paper):
     headline(paper, "x")
     assert queries.page().items[0].tags == []

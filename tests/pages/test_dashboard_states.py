@@ -1,10 +1,12 @@
 """The dashboard without data, with failures, with other languages."""
 
+import json
 import re
 from datetime import timedelta
 
 import pytest
 from django.template.loader import render_to_string
+from django.test import Client
 from django.utils import timezone
 
 from briefing.core.web import cache_versions
@@ -66,6 +68,23 @@ def test_failure_of_a_source_is_for_staff_only(client):
 def test_sample_data_is_said(page, settings, on):
     settings.SAMPLE_DATA = on
     assert ("Sample data." in page()) is on
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+@pytest.mark.parametrize("on", [True, False])
+def test_sample_data_is_said_where_only_machines_read(settings, on, language):
+    """In the title of a tab or a bookmark, in a link's preview and in what search engines are told."""
+    settings.SAMPLE_DATA = on
+    edition.whole()
+    html = Client().get("/", {"lang": language}).content.decode()
+    words = {"en": "Sample data", "it": "Dati di esempio"}[language]
+    article = json.loads(re.search(r"ld\+json\">(.*?)</script>", html, re.DOTALL)[1])["mainEntity"]
+    told = [
+        re.search("<title>(.*?)</title>", html)[1].endswith(f" · {words}"),
+        re.search('og:title" content="([^"]*)"', html)[1].endswith(f" ({words})"),
+        article.get("description", "").startswith(f"{words}: "),
+    ]
+    assert told == [on] * 3
 
 
 def test_text_that_is_taken_back_is_gone_at_once(page):

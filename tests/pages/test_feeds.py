@@ -206,7 +206,9 @@ def test_the_feed_names_its_own_address_and_the_page(get, ada, settings):
 
 def test_samples_are_called_samples(get, settings):
     settings.SAMPLE_DATA = True
-    assert feedparser.parse(get(LOG).content).feed.title.endswith("(Sample data)")
+    answer = get(LOG)
+    assert feedparser.parse(answer.content).feed.title.endswith("(Sample data)")
+    assert answer["Sample-Data"] == "true"
 
 
 READ = "/feeds/reads/bonds/novice/en"

@@ -97,6 +97,20 @@ def test_a_text_that_was_taken_back_is_in_no_copy():
 
 
 @pytest.mark.usefixtures("published")
+def test_a_text_that_was_taken_back_is_not_shown_by_a_process_that_shares_no_cache():
+    """Without Redis each process has a cache of its own; this one has served nothing since."""
+    client = signed_in(browser())
+    client.get("/log")
+    assert replacement.withdraw(StrategicLog.objects.get(), "claim", now=timezone.now())
+    cache.clear()  # what the admin's process wrote is not in this one's
+    with away():
+        assert client.get("/log").status_code == 503
+    client.get("/log")
+    with away():
+        assert client.get("/log").status_code == 200
+
+
+@pytest.mark.usefixtures("published")
 def test_visitor_never_gets_the_readers_page():
     client = signed_in(browser())
     client.get("/")

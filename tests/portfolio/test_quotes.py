@@ -12,10 +12,11 @@ from briefing.demo import server
 from indicators.models import DailyQuote, Quote, Revision
 from indicators.sources import remedies
 from indicators.tasks import AllSourcesFailed
-from portfolio import quotes
+from portfolio import quotes, universe
 from portfolio.models import InstrumentMap, TickerUniverse
 from portfolio.tasks import purge_closes, refresh_quotes
 from tests.indicators.conftest import closed_port
+from tests.indicators.sources.test_yahoo import chart
 from tests.portfolio.instruments import NOW, instrument, quote
 
 pytestmark = pytest.mark.django_db
@@ -59,6 +60,30 @@ def test_closes_and_the_quote_s_own_currency_are_stored(samples):
     assert stored.value and stored.previous_value
     days = DailyQuote.objects.filter(symbol="YAHOO:BA.L").values_list("day", flat=True)
     assert min(days) >= NOW.date() - timedelta(days=14)
+
+
+def test_a_price_keeps_the_currency_it_came_in(settings, httpserver):
+    """A newest close in pounds after ten in pence is left out; those in pence stay pence."""
+    settings.OUTBOUND_ALLOWED_HOSTS = [f"{httpserver.host}:{httpserver.port}"]
+    settings.SOURCE_BASE_URLS = settings.SOURCE_BASE_URLS | {"YAHOO": httpserver.url_for("/yahoo")}
+    instrument("BAl_EQ", "BA.L", currency="GBX")
+    bars = [(f"2026-11-{day:02}T08:00", 800.0 + day) for day in (9, 10, 11, 12, 13, 16, 17, 18, 19)]
+
+    def shown(*closes: tuple[str, float], currency: str) -> tuple[float | None, str | None]:
+        answer = chart(
+            *closes, symbol="BA.L", zone="Europe/London", end="2026-11-20T16:30", currency=currency
+        )
+        httpserver.clear()
+        httpserver.expect_request("/yahoo/BA.L").respond_with_json(answer)
+        Quote.objects.update(fetched_at=NOW - timedelta(days=1), error_at=None)
+        quotes.refresh(NOW)
+        quoted = universe.current().tickers["BA.L"]
+        return quoted.price, quoted.currency
+
+    assert shown(*bars, currency="GBp") == (819.0, "GBp")
+    assert shown(*bars, ("2026-11-20T08:00", 8.2), currency="GBP") == (819.0, "GBp")
+    in_pounds = [(when, close / 100) for when, close in [*bars, ("2026-11-20T08:00", 820.0)]]
+    assert shown(*in_pounds, currency="GBP") == (8.2, "GBP")
 
 
 def test_unknown_ticker_is_an_error_on_its_row(samples):

@@ -2,6 +2,7 @@
 
 import gzip
 import json
+from datetime import timedelta
 
 import pytest
 import time_machine
@@ -47,6 +48,15 @@ def test_entry_has_name_currency_of_the_quote_and_two_closes(client, vusa):
     assert found["tickers"]["VUSA.L"] == {
         "name": "Vanguard S&P 500", "currency": "GBP", "price": 101.25, "previous_close": 100.5, "as_of": "2026-11-20",
     }  # fmt: skip
+
+
+def test_closes_get_old_while_the_provider_does_not_answer(client, vusa):
+    """The browser takes a close for today's by the day on which the provider was last asked."""
+    row = quote("VUSA.L", 101.25, 100.5)
+    Quote.objects.filter(pk=row.pk).update(fetched_at=NOW, error="Away.", error_at=NOW + timedelta(days=9))
+    cache_versions.invalidate("universe")
+    found = told(signed_in(client))
+    assert (found["as_of"], found["tickers"]["VUSA.L"]["as_of"]) == ("2026-11-30", "2026-11-20")
 
 
 def test_without_a_quote_the_price_is_null_and_the_currency_the_listing_s(client):

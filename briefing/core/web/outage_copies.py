@@ -1,10 +1,13 @@
 """Copies of the main pages for database outages, in the shared cache and in the serving process."""
 
+import contextlib
 import time
 from collections.abc import Iterable
 from datetime import datetime
+from pathlib import Path
 from typing import Any
 
+from django.conf import settings
 from django.core.cache import cache
 
 KEPT_S = 7 * 24 * 3600
@@ -37,11 +40,24 @@ def get(key: str) -> Any:
 def invalidate_before(now: datetime) -> None:
     """Invalidates all copies made until now, in every process."""
     cache.set(_INVALIDATED, now, KEPT_S)
+    if not settings.CACHE_URL:
+        file = invalidation_file()
+        whole = file.with_suffix(".new")  # a reader of the file never finds a part of it
+        with contextlib.suppress(OSError):  # a full disk must not stop a withdrawal
+            whole.write_text(now.isoformat())
+            whole.replace(file)
 
 
 def is_invalidated(made_at: datetime) -> bool:
     until: datetime | None = cache.get(_INVALIDATED)
+    if not settings.CACHE_URL and invalidation_file().exists():
+        until = datetime.fromisoformat(invalidation_file().read_text())
     return until is not None and made_at <= until
+
+
+def invalidation_file() -> Path:
+    """Tells the other processes of this machine where there is no shared cache."""
+    return Path(settings.DATA_DIR) / "outage-copies-invalid"
 
 
 def clear() -> None:

@@ -129,7 +129,8 @@ def edition(day: date) -> EditionContent:
     if lead is None:
         raise NoCardError(day.isoformat())
     rows = dict(_redistributable(lead))
-    figures = [past_editions.figure(fact, language) for fact in _named_first(lead, rows)]
+    facts = _named_first(lead, rows)
+    figures = [past_editions.figure(fact, language) for fact in facts]
     day_text = _("Edition of %(day)s") % {"day": date_in_text(day, f"l {LONG}")}
     title = lead.title or lead.headline
     told = [f"{each.label} {each.value} ({each.dated})" for each in figures]
@@ -141,7 +142,7 @@ def edition(day: date) -> EditionContent:
         day_text=day_text,
         mark=lead.mark,
         figures=figures,
-        sources=list(dict.fromkeys(rows[each.code].source_name for each in figures)),
+        sources=list(dict.fromkeys(_source_name(rows[fact.key], fact) for fact in facts)),
     )
 
 
@@ -158,7 +159,7 @@ def _described(parts: list[str]) -> str:
 def _redistributable(lead: PublishedRead) -> list[tuple[str, RowConfig]]:
     """The lead's rows that are still shown and whose sources, fallbacks included, all allow redistribution.
 
-    Facts do not say which source a past figure came from.
+    Older facts do not say which source a past figure came from.
     """
     active = {row.code: row for row in groups.load().active_rows()}
     keys = [fact.key for fact in lead.facts.rows] if lead.facts else []
@@ -167,6 +168,11 @@ def _redistributable(lead: PublishedRead) -> list[tuple[str, RowConfig]]:
 
 def _allowed(row: RowConfig) -> bool:
     return refusal(row, "en") is None and (row.fallback is None or _allowed(row.fallback))
+
+
+def _source_name(row: RowConfig, fact: RowFacts) -> str:
+    """The name of the source that the figure had, which may be the row's second."""
+    return row.fallback.source_name if fact.fallback and row.fallback else row.source_name
 
 
 def _named_first(lead: PublishedRead, rows: dict[str, RowConfig]) -> list[RowFacts]:

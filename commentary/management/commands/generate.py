@@ -7,6 +7,7 @@ from typing import Any
 from django.core.management.base import CommandError
 from django.utils import timezone
 
+from briefing.core import origin
 from briefing.core.work.data_command import DataCommand
 from briefing.core.work.progress import working
 from commentary.language.rendering import RenderedText
@@ -49,6 +50,8 @@ class Command(DataCommand):
         else:
             with working(self.stderr, "Writing the reads"):
                 report = reads.cycle(timezone.now(), groups=options["group"], **chosen)
+        if report.drafts and (notice := origin.notice()):
+            self.stdout.write(notice)
         for text, texts in report.drafts:
             self._print(f"log {text}" if options["log"] else str(text), texts)
         done = f"{len(report.drafts)} drafts, nothing stored; " if options["dry_run"] else ""

@@ -42,6 +42,12 @@ def check(side: Side) -> Iterator[Finding]:
             )
     if side.by_rules:
         return
+    if len(stories) > 1:
+        yield finding(
+            "story",
+            side.text[:80],
+            "Tell one headline in a sentence: of two, the numbers and publishers can change places.",
+        )
     yield from _copied(side, stories)
     words = headlines.folded(story.words for story in stories)
     yield from headlines.check(side, stories)

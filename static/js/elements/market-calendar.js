@@ -49,9 +49,13 @@ export function sessionsOn(exchange, day) {
   ]);
 }
 
-/** {status: "open" | "break" | "closed", opensAt, closesAt}; opensAt is the next start, also when open. */
+/**
+ * {status: "open" | "break" | "closed", opensAt, closesAt}; opensAt is the next start, also when open. Past the calendar,
+ * whose holidays are not known, nothing is open and both moments are null.
+ */
 export function stateAt(exchange, now) {
   const today = isoDay(wall(exchange.zone, Math.floor(now / 1000) * 1000));
+  if (today > exchange.covered_until) return { status: "closed", opensAt: null, closesAt: null };
   const sessions = sessionsOn(exchange, today);
   const running = sessions.find(([start, end]) => start <= now && now < end);
   const between = sessions.length > 1 && sessions[0][1] <= now && now < sessions.at(-1)[0];

@@ -1,6 +1,6 @@
 """Messages about followed figures: when, how often, and in which language."""
 
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 
 import pytest
 from django.core import mail
@@ -58,14 +58,17 @@ def test_both_parts_are_in_the_readers_language(lang, words):
         assert "/indicators/US10" in part
 
 
-def test_samples_are_named_in_both_parts(settings):
+@pytest.mark.parametrize(("lang", "words"), [("en", "Sample data"), ("it", "Dati di esempio")])
+def test_samples_are_named_in_the_subject_and_both_parts(settings, lang, words):
     settings.SAMPLE_DATA = True
-    follower()
+    follower(lang=lang)
     yesterday()
     arrives(value=4.5)
     origin.remember(origin.SAMPLES)
     send()
-    assert all("Sample data." in part for part in (mail.outbox[0].body, mail.outbox[0].alternatives[0][0]))
+    message = mail.outbox[0]
+    assert message.subject.startswith(f"{words}: ")
+    assert all(f"{words}." in part for part in (message.body, message.alternatives[0][0]))
 
 
 def test_once_a_day_and_the_next_morning_the_rest():
@@ -121,6 +124,31 @@ def test_a_message_opened_in_the_evening_is_not_sent_at_night_but_in_the_morning
     assert mails.deliver(row.pk, night) == "skipped: too_late"
     send(datetime(2026, 11, 24, 7, 0, tzinfo=UTC))
     assert len(mail.outbox) == 1
+
+
+@pytest.mark.parametrize(
+    ("lang", "told"),
+    [("en", "usually 10 bp); now given as 4.70%"), ("it", "di solito 10 pb); ora pubblicato come 4,70%")],
+)
+def test_what_was_revised_before_sending_is_told_as_it_stands_now(lang, told):
+    follower(kinds=("out",), lang=lang)
+    yesterday()
+    arrives(value=4.5)
+    events.scan(NOON)
+    arrives(value=4.7)
+    send(datetime(2026, 11, 24, 7, 0, tzinfo=UTC))
+    assert told in " ".join(mail.outbox[0].body.split())
+
+
+def test_what_was_not_revised_has_one_value_though_a_newer_one_came():
+    follower(kinds=("out",))
+    yesterday()
+    arrives(value=4.5)
+    events.scan(NOON)
+    arrives(value=4.7, day=date(2026, 11, 24))
+    send(datetime(2026, 11, 24, 7, 0, tzinfo=UTC))
+    assert "4.70%, 24 November" in mail.outbox[0].body
+    assert "now given as" not in mail.outbox[0].body
 
 
 def test_an_old_message_that_wakes_on_another_day_leaves_its_events_to_that_day():

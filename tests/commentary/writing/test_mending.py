@@ -79,8 +79,8 @@ def test_of_a_rules_text_of_which_nothing_passes_nothing_is_left():
     assert mending.without_failures(draft, checks.check(draft, WHOLE, kind="read", by_rules=True)) is None
 
 
-def objected(excerpt, language=""):
-    drafts = dict.fromkeys(LANGUAGES, SlotDraft(None, (US, GB, OIL)))
+def objected(excerpt, language="", title=None):
+    drafts = dict.fromkeys(LANGUAGES, SlotDraft(title, (US, GB, OIL)))
     finding = Finding("C01", excerpt, "", language=language)
     return mending.without_objections(drafts, [finding], None, WHOLE)
 
@@ -99,3 +99,8 @@ def test_an_objection_to_one_language_leaves_the_other():
 
 def test_an_objection_that_quotes_nothing_costs_the_text():
     assert objected("words that stand nowhere") == {}
+
+
+def test_an_objection_to_words_that_the_title_has_too_costs_the_text():
+    title = {"en": "The UK 10-year yield rose", "it": "Sale il rendimento"}
+    assert set(objected("UK 10-year yield rose", "en", title)) == {"it"}

@@ -13,6 +13,7 @@ from django.utils import translation
 
 from accounts import feed_links
 from accounts.models import User
+from briefing.core import origin
 from indicators.agenda import lines
 from indicators.agenda.calendars import calendars
 from indicators.agenda.week import box as box_of
@@ -245,6 +246,15 @@ def test_a_moved_release_is_the_same_event_of_the_calendar_file(week, ics):
 
 def test_the_calendar_file_is_in_the_language_of_its_address(week, ics):
     assert b"Decisione sui tassi della BCE" in ics("it").content
+
+
+@pytest.mark.parametrize(("language", "words"), [("en", "Sample data: "), ("it", "Dati di esempio: ")])
+def test_each_event_of_the_calendar_file_says_that_it_is_made_up(week, ics, language, words):
+    origin.remember(origin.SAMPLES)
+    answer = ics(language)
+    events = icalendar.Calendar.from_ical(answer.content).walk("VEVENT")
+    assert events and all(words in str(event["DESCRIPTION"]).splitlines()[-1] for event in events)
+    assert answer["Sample-Data"] == "true"
 
 
 @pytest.mark.parametrize("language", ["en", "it"])

@@ -6,6 +6,7 @@ import pytest
 
 from briefing.pages.cards import content
 from commentary import past_editions
+from commentary.models import IndicatorSummary
 from indicators import groups
 from indicators.groups_file import Redistribution
 from tests.pages import edition
@@ -46,3 +47,20 @@ def test_version_changes_with_the_content_alone():
     first = content.figure("DE10")
     assert first.version == content.figure("DE10").version
     assert first.version != replace(first, value_text="9.99%").version
+
+
+@pytest.mark.parametrize("is_second", [False, True])
+def test_an_edition_names_the_source_that_each_figure_had(settings, is_second):
+    """With the key UNUS has a second source, and the terms of both let its figures be handed on."""
+    settings.FRED_API_KEY = "key"
+    edition.whole()
+    text = IndicatorSummary.objects.get(group="all", tone="NOVICE")
+    [fact] = [row for row in text.facts["rows"] if row["key"] == "UNUS"]
+    fact["fallback"] = is_second
+    text.facts["rows"] = [fact]
+    text.save()
+    row = groups.load().row("UNUS")
+    assert row.fallback and row.fallback.source_name != row.source_name
+    card = content.edition(edition.NOW.date())
+    assert [each.code for each in card.figures] == ["UNUS"]
+    assert card.sources == [row.fallback.source_name if is_second else row.source_name]

@@ -39,6 +39,8 @@ WRONG = {
     "advice": (["s2"], "Buy now: tankers came under fire at Kalmira" + TAIL, "Conviene comprare: petroliere sotto tiro a Kalmira" + CODA),
     "an address": (["s2"], "See kalmira.example for the tankers" + TAIL, "Vedi kalmira.example sulle petroliere" + CODA),
     "markup": (["s2"], "<b>Tankers</b> came under fire at Kalmira" + TAIL, "<b>Petroliere</b> sotto tiro a Kalmira" + CODA),
+    "another's number": (["s1", "s2"], "{s1.n1} tankers came under fire at Kalmira" + TAIL[:-1] + ", and ministers ask for talks on Tessmark, according to {s1.publisher}.", "{s1.n1} petroliere sotto tiro a Kalmira" + CODA[:-1] + ", e i ministri chiedono colloqui su Tessmark, secondo {s1.publisher}."),
+    "each other's publisher": (["s1", "s2"], "Near Kalmira {s2.n1} tankers came under fire, according to {s1.publisher}, and ministers ask for talks on Tessmark" + TAIL, "Presso Kalmira {s2.n1} petroliere sotto tiro, secondo {s1.publisher}, e i ministri chiedono colloqui su Tessmark" + CODA),
     "a second sentence": (["s2"], "Tankers came under fire. Crews told {s2.publisher}.", "Petroliere sotto tiro a Kalmira. Equipaggi a {s2.publisher}."),
 }  # fmt: skip
 
