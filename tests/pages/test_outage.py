@@ -111,6 +111,21 @@ def test_a_text_that_was_taken_back_is_not_shown_by_a_process_that_shares_no_cac
 
 
 @pytest.mark.usefixtures("published")
+def test_a_text_that_was_taken_back_is_in_no_copy_where_its_file_cannot_be_written():
+    outage_copies.invalidate_before(timezone.now())
+    client = signed_in(browser())
+    client.get("/log")
+    blocked = outage_copies.invalidation_file().with_suffix(".new")
+    blocked.mkdir()
+    try:
+        assert replacement.withdraw(StrategicLog.objects.get(), "claim", now=timezone.now())
+    finally:
+        blocked.rmdir()
+    with away():
+        assert client.get("/log").status_code == 503
+
+
+@pytest.mark.usefixtures("published")
 def test_visitor_never_gets_the_readers_page():
     client = signed_in(browser())
     client.get("/")

@@ -49,10 +49,10 @@ def invalidate_before(now: datetime) -> None:
 
 
 def is_invalidated(made_at: datetime) -> bool:
-    until: datetime | None = cache.get(_INVALIDATED)
+    found: list[datetime | None] = [cache.get(_INVALIDATED)]
     if not settings.CACHE_URL and invalidation_file().exists():
-        until = datetime.fromisoformat(invalidation_file().read_text())
-    return until is not None and made_at <= until
+        found.append(datetime.fromisoformat(invalidation_file().read_text()))
+    return any(until is not None and made_at <= until for until in found)
 
 
 def invalidation_file() -> Path:
