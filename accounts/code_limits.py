@@ -1,4 +1,4 @@
-"""Limits of sign-in codes: for each client, each address, and in total.
+"""Limits of sign-in codes: for each client, each mailbox, and in total.
 
 A request only meets limits that are equal for known and unknown addresses. Whether an account exists matters
 only in the job, which gives no response: part of the total is reserved for accounts, and part of that for
@@ -12,14 +12,14 @@ from django.http import HttpRequest
 from django.utils import timezone
 
 from accounts.models import SignInChallenge, User
-from briefing.core.addresses import EmailAddress
+from briefing.core.addresses import EmailAddress, without_plus
 from briefing.core.operations import notices
 from briefing.core.web import limits
 
 HOUR = timedelta(hours=1)
 CODES_A_CLIENT = 20
-CODES_AN_ADDRESS_AND_CLIENT = 5
-CODES_AN_ADDRESS = 15
+CODES_A_MAILBOX_AND_CLIENT = 5
+CODES_A_MAILBOX = 15
 CODES_A_BROWSER = 5
 # The hourly total in shares. A message uses the first share with room, up to the last one it may use.
 SHARES = {"everybody": 180, "accounts": 80, "browsers": 40}
@@ -41,14 +41,18 @@ def wait_of_client(request: HttpRequest) -> int:
 
 
 def is_limited(request: HttpRequest, address: EmailAddress, browser: str) -> bool:
-    """Whether the address has used up its messages; a known browser has a limit that others cannot use up."""
+    """Whether the mailbox has used up its messages; a known browser has a limit that others cannot use up.
+
+    Plus-addresses are one mailbox, which a stranger could otherwise fill by as many as they can think of.
+    """
     if browser:
         over = limits.count_use("codes-browser", browser, limit=CODES_A_BROWSER, window=HOUR)
     else:
-        pair = f"{address.key} {limits.client_of(request)}"
+        mailbox = without_plus(address.key)
+        pair = f"{mailbox} {limits.client_of(request)}"
         over = limits.count_use(
-            "codes-pair", pair, limit=CODES_AN_ADDRESS_AND_CLIENT, window=HOUR
-        ) or limits.count_use("codes-address", address.key, limit=CODES_AN_ADDRESS, window=HOUR)
+            "codes-pair", pair, limit=CODES_A_MAILBOX_AND_CLIENT, window=HOUR
+        ) or limits.count_use("codes-address", mailbox, limit=CODES_A_MAILBOX, window=HOUR)
     if over:
         log.info("sign_in_code_held_back", kind="browser" if browser else "address")
     return bool(over)

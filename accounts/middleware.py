@@ -1,14 +1,18 @@
-"""Middleware: the language, the date of the last visit, and no CSRF check for bearer tokens."""
+"""Middleware: the language, the date of the last visit, accounts deleted meanwhile, no CSRF check for bearer tokens."""
 
 from collections.abc import Callable
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse
+from django.contrib.auth import logout
+from django.core.exceptions import ObjectDoesNotExist
+from django.db import DatabaseError, IntegrityError
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.cache import patch_vary_headers
 
 from accounts.models import User
+from briefing.core import api
 from briefing.core.web import cookies
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
@@ -114,3 +118,31 @@ def _set_script_cookies(request: HttpRequest, response: HttpResponse) -> None:
             )
         elif not value and request.COOKIES.get(name):
             response.delete_cookie(name, samesite="Lax")
+
+
+class DeletedMeanwhileMiddleware:
+    """Answers as to a stranger when the reader's account was deleted while the request ran, as in another tab.
+
+    What the request then reads, locks or writes is not there; other errors, and a database that is away, are none of
+    its business.
+    """
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        # Django itself raises DatabaseError for a row to update that is gone.
+        gone = isinstance(exception, ObjectDoesNotExist | IntegrityError) or type(exception) is DatabaseError
+        if not gone or not isinstance(request.user, User):
+            return None
+        if User.objects.filter(pk=request.user.pk).exists():
+            return None
+        logout(request)
+        if request.path.startswith("/api/"):
+            return api.problem(401, "authentication_required", "The account was deleted.")
+        response = HttpResponseRedirect(settings.LOGIN_URL, status=303)
+        response["Cache-Control"] = "no-store"
+        return response

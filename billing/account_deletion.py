@@ -13,20 +13,13 @@ from billing.checkout import pays_elsewhere
 from billing.models import Consent, Processor, Subscription, Withdrawal
 from billing.processors import polar, stripe
 from billing.states import TERMINAL
+from briefing.core.work.jobs import enqueue
 
 
 @erases
 def before_deletion(user: User) -> None:
     """Cancels running subscriptions at the primary processor; DeletionRefused when that fails."""
-    if pays_elsewhere(user):
-        raise DeletionRefused(
-            _(
-                "You still have a running subscription that was paid through Polar, which we cannot cancel for you."
-                " Sign in at %(url)s with the e-mail address you paid with, open the subscription and choose"
-                " Cancel. When it has ended, delete your account here."
-            )
-            % {"url": polar.CUSTOMER_PAGE}
-        )
+    _refuse_if_paid_elsewhere(user)
     for subscription_id in _running(user):
         try:
             stripe.cancel(subscription_id)
@@ -39,6 +32,18 @@ def before_deletion(user: User) -> None:
             ) from None
 
 
+def _refuse_if_paid_elsewhere(user: User) -> None:
+    if pays_elsewhere(user):
+        raise DeletionRefused(
+            _(
+                "You still have a running subscription that was paid through Polar, which we cannot cancel for you."
+                " Sign in at %(url)s with the e-mail address you paid with, open the subscription and choose"
+                " Cancel. When it has ended, delete your account here."
+            )
+            % {"url": polar.CUSTOMER_PAGE}
+        )
+
+
 def _running(user: User) -> list[str]:
     live = Subscription.objects.of(user, Processor.PRIMARY).exclude(status__in=TERMINAL)
     found = list(live.values_list("subscription_id", flat=True))
@@ -49,7 +54,14 @@ def _running(user: User) -> list[str]:
 
 @receiver(pre_delete, sender=User)
 def forget_payloads(instance: User, **kwargs: Any) -> None:
-    """Runs in the transaction of any deletion, so no delivery can be stored in between."""
+    """Runs in the transaction of any deletion, so no delivery can be stored in between.
+
+    A checkout may have been completed since `before_deletion`: a job cancels what runs by now, once more where it
+    was cancelled then.
+    """
+    _refuse_if_paid_elsewhere(instance)
+    for subscription_id in _running(instance):
+        enqueue("billing.deletion_cancel", subscription_id)
     deliveries.forget(instance)
     reversals.account_deleted(instance)
     Subscription.objects.of(instance).update(reader_deleted=True, card_hash=None)
@@ -82,3 +94,9 @@ def export(user: User) -> dict[str, Any]:
             for row in ledger._default_manager.filter(user=user).order_by("received_at")
         ],
     }  # fmt: skip
+
+
+def cancel(subscription_id: str) -> str:
+    """Ends a deleted reader's subscription at the primary processor. Raises ProcessorError."""
+    stripe.cancel(subscription_id)
+    return "cancelled, or had ended"

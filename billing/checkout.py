@@ -6,6 +6,7 @@ from datetime import timedelta
 from typing import Any
 
 from django.conf import settings
+from django.db import transaction
 from django.urls import reverse
 from django.utils import timezone
 
@@ -51,11 +52,12 @@ def _consent(user: User, plan: Plan, *, trial_days: int, language: str) -> tuple
         "user": user, "cadence": plan.cadence, "price": plan.price, "currency": CURRENCY,
         "trial_days": trial_days, "text_version": CONSENT_VERSION, "language": language,
     }  # fmt: skip
-    since = timezone.now() - SAME_PURCHASE
-    earlier = (
-        Consent.objects.filter(**shown, completed_at=None, given_at__gt=since).order_by("-given_at").first()
-    )
-    return (earlier, False) if earlier else (Consent.objects.create(**shown), True)
+    with transaction.atomic():
+        User.objects.select_for_update().get(pk=user.pk)  # two presses at once are one purchase, too
+        since = timezone.now() - SAME_PURCHASE
+        found = Consent.objects.filter(**shown, completed_at=None, given_at__gt=since)
+        earlier = found.order_by("-given_at").first()
+        return (earlier, False) if earlier else (Consent.objects.create(**shown), True)
 
 
 def _session(user: User, plan: Plan, consent: Consent) -> str:

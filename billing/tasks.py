@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 
 from django.conf import settings
 
-from billing import checkout, deliveries, reversals, rewards, withdrawal
+from billing import account_deletion, checkout, deliveries, reversals, rewards, withdrawal
 from billing.models import Consent
 from billing.reconcile import reconcile
 from briefing.core.models import Job
@@ -51,6 +51,11 @@ def withdrawal_receipt(job: Job) -> str:
 @handles("billing.withdrawal_cancel", within=timedelta(minutes=3), queue="urgent")
 def withdrawal_cancel(job: Job) -> str:
     return withdrawal.cancel(int(job.key))
+
+
+@handles("billing.deletion_cancel", within=timedelta(minutes=3))
+def deletion_cancel(job: Job) -> str:
+    return account_deletion.cancel(job.key)
 
 
 @handles("billing.reconcile", within=timedelta(minutes=30))

@@ -127,6 +127,7 @@ MIDDLEWARE = [
     "briefing.pages.middleware.CsrfForFormMethodsMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "accounts.middleware.DeletedMeanwhileMiddleware",
     "accounts.middleware.PresenceMiddleware",
     "accounts.middleware.LanguageMiddleware",
     "briefing.pages.middleware.NullBytesMiddleware",

@@ -95,14 +95,17 @@ def register(request: HttpRequest, user: User, answer: str, *, name: str, opens_
         challenge = use_challenge(request, user, "register")
         sent = _read(answer)
         verified = _verified(webauthn.verify_registration_response, sent, challenge)
-        known = {transport.value for transport in structs.AuthenticatorTransport}
-        transports = sent["response"].get("transports")
+        # The library does not compare them. The authenticator's id may be longer than any that `_read` lets in.
+        if helpers.bytes_to_base64url(verified.credential_id) != sent["id"]:
+            raise PasskeyRefused("another id")
+        known = [transport.value for transport in structs.AuthenticatorTransport]
+        given = sent["response"].get("transports")
         key = Passkey(
             user=user,
-            credential_id=helpers.bytes_to_base64url(verified.credential_id),
+            credential_id=sent["id"],
             public_key=verified.credential_public_key,
             sign_count=verified.sign_count,
-            transports=[each for each in transports if each in known] if isinstance(transports, list) else [],
+            transports=[each for each in known if each in given] if isinstance(given, list) else [],
             name=name,
             opens_admin=opens_admin,
             backup_eligible=verified.credential_device_type == structs.CredentialDeviceType.MULTI_DEVICE,

@@ -92,6 +92,33 @@ def test_hostile_answers_are_refused_and_nothing_more(ada, answer):
     assert Passkey.objects.count() == 1
 
 
+def registered(holder, **changed) -> tuple[int, list[list[str]]]:
+    """The status of a registration whose answer was changed, and the transports of what was stored."""
+    sent = json.loads(holder.authenticator.create(holder.post("/settings/passkeys/options").json()))
+    sent["response"] |= changed.pop("response", {})
+    status = holder.post("/settings/passkeys/add", {"credential": json.dumps(sent | changed)}).status_code
+    return status, [key.transports for key in Passkey.objects.all()]
+
+
+@pytest.mark.parametrize(
+    "given", [[[], {}, None, 7, "usb"], {"usb": 1}, "usb"], ids=["list", "object", "text"]
+)
+def test_transports_of_any_type_are_read(ada, given):
+    assert registered(ada, response={"transports": given}) == (
+        302,
+        [["usb"]] if isinstance(given, list) else [[]],
+    )
+
+
+def test_a_registration_whose_two_ids_differ_is_refused(ada):
+    assert registered(ada, id="AAAA", rawId="AAAA") == (302, [])
+
+
+def test_an_id_longer_than_any_is_refused(ada):
+    ada.authenticator.id = bytes(5000)
+    assert registered(ada, id="AAAA", rawId="AAAA") == (302, [])
+
+
 @pytest.mark.parametrize("part", ["clientDataJSON", "attestationObject"])
 def test_no_flipped_byte_of_a_registration_is_an_error(ada, part):
     for position in range(0, 200, 7):

@@ -60,6 +60,13 @@ def test_fifteen_messages_an_hour_for_an_address_from_many_clients():
     assert Job.objects.filter(kind="accounts.send_code").count() == 15
 
 
+def test_plus_addresses_are_one_mailbox():
+    for number in range(17):
+        client = f"198.51.100.{number}"
+        assert Browser(address=client).ask(f"ada+{number}@example.org").status_code == 302
+    assert Job.objects.filter(kind="accounts.send_code").count() == 15
+
+
 def test_verify_attempts_of_a_client_are_limited():
     browser = Browser()
     statuses = []

@@ -1,11 +1,14 @@
 """Account deletion cancels the subscription first, and changes nothing if that fails."""
 
+from collections.abc import Callable, Iterator
+
 import pytest
 
 from accounts import data
 from accounts.models import User
 from billing.models import Billing2Event, BillingEvent, Consent, Subscription
 from tests.billing.signing import polar_subscription, send, send2, session, subscription
+from tests.billing.working import work
 
 pytestmark = pytest.mark.django_db
 
@@ -50,6 +53,30 @@ def test_live_subscription_of_the_secondary_keeps_the_account_with_link_and_step
     send2("subscription.revoked", polar_subscription("canceled"), at="2026-11-20T11:00:00Z")
     data.delete(User.objects.get())
     assert (User.objects.count(), "ada@" in Billing2Event.objects.order_by("pk")[0].payload) == (0, False)
+
+
+@pytest.fixture
+def meanwhile() -> Iterator[Callable[[Callable[[], object]], None]]:
+    """Has a delivery arrive after the processor was asked to cancel, and before the account goes."""
+    before = len(data.ERASERS)
+    yield lambda deliver: data.ERASERS.append(lambda _user: deliver())
+    del data.ERASERS[before:]
+
+
+def test_a_checkout_completed_meanwhile_is_cancelled_by_a_job(ada, stripe_api, meanwhile):
+    stripe_api.subscribe("sub_1")
+    meanwhile(lambda: send("checkout.session.completed", session(ada.pk)))
+    data.delete(ada)
+    assert (stripe_api.subscriptions["sub_1"]["status"], User.objects.count()) == ("active", 0)
+    assert work() == [("billing.deletion_cancel", "done", "cancelled, or had ended")]
+    assert stripe_api.subscriptions["sub_1"]["status"] == "canceled"
+
+
+def test_a_subscription_of_the_secondary_begun_meanwhile_keeps_the_account(ada, stripe_api, meanwhile):
+    meanwhile(lambda: send2("subscription.active", polar_subscription()))
+    with pytest.raises(data.DeletionRefused, match=r"https://polar\.sh/purchases"):
+        data.delete(ada)
+    assert User.objects.get().tier == "paid"
 
 
 def test_free_reader_goes_without_a_call(ada, stripe_api):

@@ -8,7 +8,9 @@ from django.db import connections
 from django.test import Client
 
 from accounts.models import User
-from billing.models import BillingEvent, Subscription
+from billing import checkout
+from billing.models import BillingEvent, Consent, Subscription
+from billing.plans import MONTHLY
 from tests.billing.signing import event, post_primary, session, subscription
 
 pytestmark = [pytest.mark.concurrency, pytest.mark.django_db(transaction=True)]
@@ -61,3 +63,22 @@ def test_events_of_one_subscription_at_once_end_in_the_newest_state(ada):
         post_primary(body)
     assert {status for status, _ in answers} <= {200, 500}
     assert (Subscription.objects.get().status, User.objects.get().tier) == ("canceled", "free")
+
+
+def test_an_order_pressed_several_times_at_once_is_one_purchase(ada, stripe_api):
+    together = threading.Barrier(8)
+    addresses: list[str] = []
+
+    def press() -> None:
+        together.wait()
+        try:
+            addresses.append(checkout.start(ada, MONTHLY, language="en"))
+        finally:
+            connections.close_all()
+
+    threads = [threading.Thread(target=press) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert (len(addresses), len(set(addresses)), Consent.objects.count()) == (8, 1, 1)

@@ -29,6 +29,8 @@ Moment = Annotated[
 ]
 NUL_FREE = r"^[^\x00]*$"  # PostgreSQL cannot store NUL
 API_VERSION = "1.0.0"
+# Of an answer: a body of 1 MiB can have a hundred thousand unknown fields.
+MOST_ERRORS, LONGEST_FIELD = 20, 200
 UNSTORABLE = re.compile("[\\0\ud800-\udfff]")
 TITLES = {
     304: "Not changed", 400: "Invalid request", 401: "Sign-in needed", 402: "Payment needed", 403: "Not allowed",
@@ -99,10 +101,18 @@ def is_storable(value: Any, depth: float = inf) -> bool:
 
     False also for a value nested deeper than `depth`.
     """
-    if isinstance(value, str):
-        return not UNSTORABLE.search(value)
-    inner = [*value, *value.values()] if isinstance(value, dict) else value if isinstance(value, list) else []
-    return depth > 0 and all(is_storable(each, depth - 1) for each in inner)
+    waiting = [(value, depth)]
+    while waiting:  # a function that calls itself would end at Python's own bound, below that of the parser
+        each, left = waiting.pop()
+        if isinstance(each, str):
+            if UNSTORABLE.search(each):
+                return False
+        elif left <= 0:
+            return False
+        elif isinstance(each, dict | list):
+            inner = [*each, *each.values()] if isinstance(each, dict) else each
+            waiting += [(part, left - 1) for part in inner]
+    return True
 
 
 def conditional(request: HttpRequest, response: HttpResponse) -> HttpResponse:
@@ -188,16 +198,16 @@ def in_digits(value: object) -> object:
 
 
 def validated(model: type[Model], data: dict[str, Any]) -> Model:
-    """Parses `data` into the model; raises Problem 400 with `errors: [{field, message}]` if it is invalid."""
+    """Parses `data` into the model; raises Problem 400 with the first `errors: [{field, message}]` if it is invalid."""
     try:
         return model.model_validate(data)
     except ValidationError as error:
         found = [
             {
-                "field": ".".join(map(str, item["loc"])) or "body",
+                "field": ".".join(map(str, item["loc"]))[:LONGEST_FIELD] or "body",
                 "message": item["msg"].removeprefix("Value error, "),
             }
-            for item in error.errors(include_url=False, include_input=False)
+            for item in error.errors(include_url=False, include_input=False)[:MOST_ERRORS]
         ]
         detail = "; ".join(f"{item['field']}: {item['message']}" for item in found[:5])
         raise Problem(400, "invalid_request", detail, errors=found) from None

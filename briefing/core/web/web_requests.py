@@ -77,9 +77,11 @@ class IncomingRequest:
         self.since = time.monotonic()
         self.head_end = 0  # 0 until the head is complete
         self._length: int | None = 0  # of the body; None if it is chunked
+        # Where the next chunk begins, and up to where its line end, or the end of the head, was looked for in vain.
         self._chunk_at = self._searched = 0
+        self._in_trailers = False  # the last chunk has arrived
         self.awaited = False  # registered with the main loop's selector
-        self._has_leave = False
+        self._waits_for_leave = False
 
     def refusal(self) -> str:
         """Returns the status line for a head or body that is too long; "" otherwise."""
@@ -99,10 +101,8 @@ class IncomingRequest:
 
     def expects_continue(self) -> bool:
         """Whether the client waits for "100 Continue"; True only once."""
-        if self._has_leave or not self.head_end or not EXPECTS.search(self.data, 0, self.head_end):
-            return False
-        self._has_leave = True
-        return True
+        waits, self._waits_for_leave = self._waits_for_leave, False
+        return waits
 
     def path(self) -> str:
         """Returns the path of a GET or HEAD request; "" for other methods and long paths."""
@@ -116,7 +116,8 @@ class IncomingRequest:
         self._searched = max(0, len(self.data) - 3)
         if not found:
             return
-        self.head_end = self._chunk_at = found.end()
+        self.head_end = self._chunk_at = self._searched = found.end()
+        self._waits_for_leave = bool(EXPECTS.search(self.data, 0, self.head_end))
         head = self.data[: self.head_end].lower()
         name = b"\ncontent-length:"
         if b"\ntransfer-encoding:" in head:
@@ -126,14 +127,25 @@ class IncomingRequest:
 
     def _has_last_chunk(self) -> bool:
         """Whether the last chunk has arrived (RFC 9112, 7.1); also True for a malformed size, left to gunicorn."""
-        while (line_end := self.data.find(b"\r\n", self._chunk_at)) >= 0:
+        while not self._in_trailers:
+            line_end = self._find(b"\r\n")
+            if line_end < 0:
+                return False
             size = CHUNK_SIZE.match(self.data, self._chunk_at, line_end)
             if size is None:
                 return True
-            if not int(size[0], 16):
-                return self.data.find(b"\r\n\r\n", line_end) >= 0  # after the trailers, if any
             following = line_end + 2 + int(size[0], 16) + 2
-            if following > len(self.data):
+            if not int(size[0], 16):
+                self._in_trailers, self._chunk_at = True, line_end
+            elif following > len(self.data):
                 return False
-            self._chunk_at = following
-        return False
+            else:
+                self._chunk_at = following
+        return self._find(b"\r\n\r\n") >= 0  # after the trailers, if any
+
+    def _find(self, mark: bytes) -> int:
+        """Returns the mark's place from the chunk on, or -1; what was searched in vain is not searched again."""
+        start = max(self._chunk_at, self._searched)
+        found = self.data.find(mark, start)
+        self._searched = found if found >= 0 else max(start, len(self.data) - len(mark) + 1)
+        return found

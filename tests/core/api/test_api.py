@@ -6,7 +6,7 @@ from typing import Annotated
 import pytest
 from django.http import QueryDict
 from django.test import RequestFactory
-from pydantic import BaseModel, BeforeValidator
+from pydantic import BaseModel, BeforeValidator, ConfigDict
 
 from briefing.core import api
 
@@ -14,6 +14,10 @@ from briefing.core import api
 class Order(BaseModel):
     cadence: str
     count: int
+
+
+class Closed(BaseModel):
+    model_config = ConfigDict(extra="forbid")
 
 
 def read(body: bytes, limit: int = 1000, **headers: object) -> dict[str, object]:
@@ -34,6 +38,25 @@ def test_body_is_an_object():
 @pytest.mark.parametrize("body", [b"", b"[]", b"1", b"null", b'{"a":', b'{"a": "\xff"}', b"[" * 900])
 def test_other_bodies_are_400(body):
     assert refusal(body) == (400, "invalid_request")
+
+
+@pytest.mark.parametrize("text", [b"a", b"\\u0041"], ids=["plain", "escaped"])
+def test_depth_that_the_parser_bears_is_no_error(text):
+    assert read(b'{"text": "%b", "deep": %b%b}' % (text, b"[" * 450, b"]" * 450))["text"].lower() == "a"
+
+
+@pytest.mark.parametrize("text", [b"\\u0000", b"\\ud800"], ids=["NUL", "half of a pair"])
+def test_what_cannot_be_stored_is_found_at_every_depth(text):
+    assert refusal(b'{"deep": %b"%b"%b}' % (b'[{"a": ' * 150, text, b"}]" * 150), limit=5000) == (
+        400,
+        "invalid_request",
+    )
+
+
+def test_so_many_errors_are_named_and_no_more():
+    with pytest.raises(api.Problem) as caught:
+        api.validated(Closed, {f"unknown {number}": 1 for number in range(1000)})
+    assert len(caught.value.extra["errors"]) == api.MOST_ERRORS
 
 
 def test_long_body_is_413():

@@ -119,3 +119,34 @@ def test_a_reader_has_so_long_for_a_whole_answer():
         bounded.setblocking(True)
         for _ in range(1000):
             bounded.sendall(bytes(2**20))
+
+
+class CountedBytes(bytearray):
+    """Counts the bytes that it was searched through; `re` does not count, and is asked for heads alone."""
+
+    searched = 0
+
+    def find(self, mark: bytes, start: int = 0, end: int | None = None) -> int:  # type: ignore[override]
+        found = super().find(mark, start, len(self) if end is None else end)
+        self.searched += (found if found >= 0 else len(self)) - start
+        return found
+
+
+@pytest.mark.parametrize(
+    "endless",
+    [b"1;", b"0\r\nX: ", b"3\r\nabc\r\n1;"],
+    ids=["a chunk's line", "trailers", "a later chunk's line"],
+)
+def test_what_came_before_is_not_searched_again_for_each_byte(endless: bytes):
+    request = IncomingRequest(b"")
+    request.data = CountedBytes(POST + b"Transfer-Encoding: chunked\r\n\r\n" + endless + b"a" * 10_000)
+    for _ in range(100):
+        assert not request.is_complete()
+        request.data += b"a"
+    assert request.data.searched < 2 * len(request.data)
+
+
+def test_leave_is_looked_for_once_in_a_head():
+    request = came(POST + b"Content-Length: 3\r\nExpect: 100-continue\r\n\r\n")
+    assert not request.is_complete()
+    assert (request.expects_continue(), request.expects_continue()) == (True, False)
