@@ -49,12 +49,10 @@ export function sessionsOn(exchange, day) {
   ]);
 }
 
-/**
- * {status: "open" | "break" | "closed", opensAt, closesAt}; opensAt is the next start, also when open. Past the calendar,
- * whose holidays are not known, nothing is open and both moments are null.
- */
+/** {status: "open" | "break" | "closed", opensAt, closesAt}; opensAt is the next start, also when open. */
 export function stateAt(exchange, now) {
   const today = isoDay(wall(exchange.zone, Math.floor(now / 1000) * 1000));
+  // Holidays past the calendar are not known.
   if (today > exchange.covered_until) return { status: "closed", opensAt: null, closesAt: null };
   const sessions = sessionsOn(exchange, today);
   const running = sessions.find(([start, end]) => start <= now && now < end);

@@ -1,10 +1,8 @@
-// What the page of the dashboard and that of all news do for one reader. One file, since the headers of another weigh more
-// than <muted-news> does.
+// One file, since the headers of another weigh more than <muted-news> does.
 
-// <since-visit>: counts the figures and headlines that are new since the reader's last visit, leads to them and marks
-// them, for eyes and for screen readers. What was seen stays in this browser. A visit ends with half an hour away, so
-// that reloading keeps the marks. The page of all news has it too, without a line of its own. After two days away the line
-// leads to what happened since.
+// <since-visit>: counts, links and marks the figures and headlines that are new since the last visit. What was seen stays
+// in this browser. A visit ends with half an hour away, so that reloading keeps the marks. The page of all news has the
+// marks alone. After two days away the line leads to what happened since.
 
 const KEY = "svc.seen";
 const PAUSE = 30 * 60_000;
